@@ -7,7 +7,7 @@ use std::path::Path;
 use std::time::{Duration, Instant};
 
 use palimp_testing::life::Life;
-use palimp_testing::{Machine, feed};
+use palimp_testing::{Machine, run_with_input};
 use rusqlite::Connection;
 use serde_json::{Value, json};
 
@@ -30,16 +30,16 @@ pub(crate) fn run(days: u64) -> Result<(), Box<dyn Error>> {
         "day", "activity", "index", "history", "vault", "spool", "log"
     );
     let life = Life { days, sessions: 12, events: 60 };
-    life.live(&old, &mut |day| {
+    life.live_on(&old, &mut |day| {
         if day % 30 == 0 || day == days {
             tell_sizes(&old, day);
         }
     });
     let young = Machine::new(built("palimp"));
-    Life { days: 1, ..life }.live(&young, &mut |_| ());
+    Life { days: 1, ..life }.live_on(&young, &mut |_| ());
     let new = Machine::new(built("palimp"));
-    Life { days: 1, sessions: 1, events: 16 }.live(&new, &mut |_| ());
-    old.ok(["status"]);
+    Life { days: 1, sessions: 1, events: 16 }.live_on(&new, &mut |_| ());
+    old.run_ok(["status"]);
     let mut wrong = out_of_bounds(&old)?;
     wrong.extend(compare([&old, &young, &new]));
     match wrong.as_slice() {
@@ -138,12 +138,12 @@ fn hooks() -> [(&'static str, &'static str, Value); 4] {
 fn once(machine: &Machine, event: &str, round: usize, fields: &Value) -> Duration {
     let mut fields = fields.clone();
     fields["prompt_id"] = json!(format!("{event}-{round}"));
-    let mut payload = machine.claude(event, &format!("measured-{round}"), fields);
+    let mut payload = machine.claude_payload(event, &format!("measured-{round}"), fields);
     payload["cwd"] = json!(machine.root().join("project-1"));
     let mut command = machine.command(["hook", "claude"]);
     let payload = payload.to_string();
     let start = Instant::now();
-    let output = feed(&mut command, payload.as_bytes());
+    let output = run_with_input(&mut command, payload.as_bytes());
     let time = start.elapsed();
     assert!(output.status.success() && output.stderr.is_empty(), "a hook failed");
     time

@@ -14,7 +14,7 @@ use std::time::{Duration, Instant};
 use palimp_core::activity::{Capture, CaptureEntry, MessageRole, NewInjection, NewMessage};
 use palimp_store::activity::{ActivityDb, BusyPolicy};
 use palimp_testing::Machine;
-use palimp_testing::browser::Browser;
+use palimp_testing::browser::TestBrowser;
 
 use crate::{built, corpus, quantiles, search};
 
@@ -69,7 +69,7 @@ pub(crate) fn run(load: &Load) -> Result<(), Box<dyn Error>> {
     let texts = corpus::notes(load.notes, load.notes * CHUNKS);
     corpus::write(&machine.home().join("vault"), &texts)?;
     fill(&machine.database(), load.observations)?;
-    machine.ok(["index"]);
+    machine.run_ok(["index"]);
     println!(
         "dashboard, {} observations, {} messages, {} notes",
         load.observations,
@@ -77,7 +77,7 @@ pub(crate) fn run(load: &Load) -> Result<(), Box<dyn Error>> {
         load.notes
     );
     let slower = captured(&machine, load.rounds);
-    let dashboard = Browser::on(&machine, &[]);
+    let dashboard = TestBrowser::for_machine(&machine, &[]);
     let mut wrong = pages(&dashboard, load.rounds);
     wrong.extend(typed(&dashboard, &corpus::queries(&texts)));
     wrong.extend(memory(&machine, &dashboard, load));
@@ -128,17 +128,17 @@ fn captured(machine: &Machine, rounds: usize) -> Vec<String> {
         for number in 0..=TURN {
             let command = format!("make turn-{}-{number}", times.len());
             let start = Instant::now();
-            machine.bash("captured", &command, "done");
+            machine.hook_bash("captured", &command, "done");
             // The first of a turn meets what the other turn left.
             times.extend((number > 0).then(|| start.elapsed()));
         }
     };
     for _ in 0..rounds.div_ceil(TURN) * 2 {
         capture(&mut alone);
-        let dashboard = Browser::on(machine, &[]);
+        let dashboard = TestBrowser::for_machine(machine, &[]);
         let cookie = [("Cookie", dashboard.cookie.as_str())];
         let path = format!("{}live?after=0", dashboard.base);
-        let _stream = dashboard.begin("GET", &path, &cookie, "");
+        let _stream = dashboard.open_request("GET", &path, &cookie, "");
         capture(&mut beside);
     }
     let (beside, alone) = (quantiles(&mut beside), quantiles(&mut alone));
@@ -155,7 +155,7 @@ fn captured(machine: &Machine, rounds: usize) -> Vec<String> {
 }
 
 /// Each page, from the first byte that is sent to the first that comes back.
-fn pages(dashboard: &Browser, rounds: usize) -> Vec<String> {
+fn pages(dashboard: &TestBrowser, rounds: usize) -> Vec<String> {
     const PAGES: [&str; 17] = [
         "",
         "search",
@@ -197,11 +197,11 @@ fn pages(dashboard: &Browser, rounds: usize) -> Vec<String> {
 }
 
 /// Asks for a page; how long its first byte took, and how many it has.
-fn asked(dashboard: &Browser, page: &str) -> (Duration, usize) {
+fn asked(dashboard: &TestBrowser, page: &str) -> (Duration, usize) {
     let start = Instant::now();
     let cookie = [("Cookie", dashboard.cookie.as_str())];
     let path = format!("{}{page}", dashboard.base);
-    let mut stream = dashboard.begin("GET", &path, &cookie, "");
+    let mut stream = dashboard.open_request("GET", &path, &cookie, "");
     let mut bytes = vec![0];
     stream.read_exact(&mut bytes).expect("an answer");
     let time = start.elapsed();
@@ -211,7 +211,7 @@ fn asked(dashboard: &Browser, page: &str) -> (Duration, usize) {
 }
 
 /// Searches as one types: of each question what stands there after each word.
-fn typed(dashboard: &Browser, queries: &[String]) -> Vec<String> {
+fn typed(dashboard: &TestBrowser, queries: &[String]) -> Vec<String> {
     let typed = queries.iter().take(50).flat_map(|query| {
         let words: Vec<&str> = query.split(' ').collect();
         (1..=words.len()).map(move |count| words[..count].join("+")).collect::<Vec<_>>()
@@ -224,7 +224,7 @@ fn typed(dashboard: &Browser, queries: &[String]) -> Vec<String> {
 }
 
 /// The server's memory after many pages, and after a stream of captures that somebody looks at.
-fn memory(machine: &Machine, dashboard: &Browser, load: &Load) -> Vec<String> {
+fn memory(machine: &Machine, dashboard: &TestBrowser, load: &Load) -> Vec<String> {
     const PAGES: [&str; 5] = ["", "search?q=test", "sessions", "told", "time"];
     for at in 0..load.views {
         asked(dashboard, PAGES[at % PAGES.len()]);
@@ -232,7 +232,7 @@ fn memory(machine: &Machine, dashboard: &Browser, load: &Load) -> Vec<String> {
     let after_views = resident(dashboard);
     let cookie = [("Cookie", dashboard.cookie.as_str())];
     let path = format!("{}live?after=0", dashboard.base);
-    let mut stream = dashboard.begin("GET", &path, &cookie, "");
+    let mut stream = dashboard.open_request("GET", &path, &cookie, "");
     let over = AtomicBool::new(false);
     let streamed = thread::scope(|scope| {
         let reading = scope.spawn(|| {
@@ -244,7 +244,7 @@ fn memory(machine: &Machine, dashboard: &Browser, load: &Load) -> Vec<String> {
             bytes
         });
         for number in 0..load.captures {
-            machine.bash("streamed", &format!("make step-{number}"), "done");
+            machine.hook_bash("streamed", &format!("make step-{number}"), "done");
         }
         over.store(true, Ordering::Relaxed);
         reading.join().expect("a reader")
@@ -261,8 +261,8 @@ fn memory(machine: &Machine, dashboard: &Browser, load: &Load) -> Vec<String> {
 }
 
 /// What the server's process holds in memory, in MB.
-fn resident(dashboard: &Browser) -> u64 {
-    let status = fs::read_to_string(format!("/proc/{}/status", dashboard.process()));
+fn resident(dashboard: &TestBrowser) -> u64 {
+    let status = fs::read_to_string(format!("/proc/{}/status", dashboard.process_id()));
     let status = status.unwrap_or_default();
     let line = status.lines().find_map(|line| line.strip_prefix("VmRSS:"));
     let kilobytes = line.and_then(|line| line.split_whitespace().next()?.parse::<u64>().ok());
@@ -270,7 +270,7 @@ fn resident(dashboard: &Browser) -> u64 {
 }
 
 /// A person's page while others send what is no request, and while others send nothing.
-fn besieged(dashboard: &Browser, (malformed, slow): (usize, usize)) -> Vec<String> {
+fn besieged(dashboard: &TestBrowser, (malformed, slow): (usize, usize)) -> Vec<String> {
     let mut times = Vec::new();
     thread::scope(|scope| {
         let sending = scope.spawn(|| {

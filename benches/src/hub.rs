@@ -6,7 +6,7 @@ use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
 
 use palimp_core::home::HomePaths;
-use palimp_testing::hub_server::{HubServer, TOKEN};
+use palimp_testing::hub_server::{DEFAULT_HUB_TOKEN, HubServer};
 
 use crate::team::{prompts, said_by};
 use crate::{built, corpus, quantiles, recall};
@@ -30,7 +30,7 @@ pub(crate) fn run() -> Result<(), Box<dyn Error>> {
     }
     println!("a hub of {FACTS} approved memories; a member with {NOTES} notes of her own");
     let token = dir.path().join("token");
-    std::fs::write(&token, TOKEN)?;
+    std::fs::write(&token, DEFAULT_HUB_TOKEN)?;
     let token = token.to_string_lossy();
     let login = ["login", hub.url(), "--file", "--token-file", &token];
     println!("    login, with the first pull          {:8.0} ms", timed(&with, &login)?);

@@ -91,9 +91,9 @@ fn block(path: &Path, round: usize) -> String {
         false => ("claude", "transcript.main.jsonl", "claude.session.jsonl"),
     };
     let own = format!("{}-{round}-", path.file_stem().unwrap_or_default().display());
-    let usage = palimp_testing::fixture("usage", usage);
+    let usage = palimp_testing::read_fixture("usage", usage);
     let usage = usage.replace("msg_usage", &own).replace("resp_usage", &own);
-    let mut block = palimp_testing::fixture(client, recorded);
+    let mut block = palimp_testing::read_fixture(client, recorded);
     for line in usage.lines() {
         block.push_str(line);
         block.push('\n');

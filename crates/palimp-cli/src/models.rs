@@ -11,7 +11,7 @@ use palimp_engine::memory::Models;
 use palimp_models::builtin::Builtin;
 use palimp_models::chat::{self, ApiDistiller};
 use palimp_models::{EmbedderConfig, Keys};
-use palimp_rules::Rules;
+use palimp_rules::RuleDistiller;
 
 use crate::context::Cx;
 use crate::error::CliError;
@@ -119,9 +119,10 @@ pub(crate) fn distiller_for(
         return Ok(Box::new(ApiDistiller::new(model)));
     }
     let client = match distiller.as_str() {
-        "rules" => return Ok(Box::new(Rules)),
+        "rules" => return Ok(Box::new(RuleDistiller)),
         "session" if client == AgentClient::Palimp => {
-            return crate::commands::chat::last_distiller(cx).unwrap_or(Ok(Box::new(Rules)));
+            return crate::commands::chat::last_distiller(cx)
+                .unwrap_or(Ok(Box::new(RuleDistiller)));
         }
         "session" => client,
         name => name.parse().map_err(|unknown: UnknownClient| {
@@ -137,7 +138,7 @@ pub(crate) fn distiller_for(
 /// Who condenses where no client's session is meant.
 pub(crate) fn default_distiller(cx: &Cx) -> Result<Box<dyn Distiller>, ModelError> {
     match cx.settings.memory.cli.as_str() {
-        "session" => Ok(Box::new(Rules)),
+        "session" => Ok(Box::new(RuleDistiller)),
         _ => distiller_for(cx, AgentClient::Claude),
     }
 }

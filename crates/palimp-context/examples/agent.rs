@@ -17,7 +17,7 @@ use palimp_core::chat::{
 };
 use palimp_core::tokens::count_tokens;
 use palimp_redact::Redactor;
-use palimp_rules::Rules;
+use palimp_rules::RuleDistiller;
 use serde_json::json;
 
 const WINDOW: usize = 32_000;
@@ -107,7 +107,7 @@ impl Agent {
         let (settings, redactor) = (ContextSettings::default(), Redactor::default());
         let mut compactor = Compactor::new(WINDOW, &settings.pruning, &redactor);
         compactor.meter = self.talk.meter();
-        match self.talk.compact(&compactor, &mut summarise_with(&Rules)) {
+        match self.talk.compact(&compactor, &mut summarise_with(&RuleDistiller)) {
             Ok(compacted) => {
                 println!("compacted: {} tokens → {}", compacted.before, compacted.after);
                 self.talk.apply_compaction(compacted, self.now)

@@ -1,7 +1,7 @@
 //! A team's fact and something of one's own that contradict each other: both are shown, and each names
 //! the other.
 
-use palimp_rules::reflect::Said;
+use palimp_rules::reflect::ComparableFact;
 
 /// Something that is about to be shown.
 pub(crate) trait ConflictCandidate {
@@ -20,7 +20,8 @@ pub(crate) fn mark_conflicts<S: ConflictCandidate>(shown: &mut [S]) {
     if !shown.iter().any(ConflictCandidate::is_of_team) {
         return;
     }
-    let said: Vec<Vec<Said>> = shown.iter().map(|it| parse_statements(it.shown_text())).collect();
+    let said: Vec<Vec<ComparableFact>> =
+        shown.iter().map(|it| parse_statements(it.shown_text())).collect();
     let mut found = Vec::new();
     for (team, _) in shown.iter().enumerate().filter(|(_, it)| it.is_of_team()) {
         for (own, _) in shown.iter().enumerate().filter(|(_, it)| !it.is_of_team()) {
@@ -37,11 +38,11 @@ pub(crate) fn mark_conflicts<S: ConflictCandidate>(shown: &mut [S]) {
     }
 }
 
-fn parse_statements(text: &str) -> Vec<Said> {
-    text.lines().filter(|line| !line.trim().is_empty()).map(Said::of).collect()
+fn parse_statements(text: &str) -> Vec<ComparableFact> {
+    text.lines().filter(|line| !line.trim().is_empty()).map(ComparableFact::from_text).collect()
 }
 
-fn contradict_each_other(one: &[Said], other: &[Said]) -> bool {
-    let either = |a: &Said, b: &Said| a.contradicts(b) || b.contradicts(a);
+fn contradict_each_other(one: &[ComparableFact], other: &[ComparableFact]) -> bool {
+    let either = |a: &ComparableFact, b: &ComparableFact| a.contradicts(b) || b.contradicts(a);
     one.iter().any(|a| other.iter().any(|b| either(a, b)))
 }

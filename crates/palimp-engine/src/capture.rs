@@ -16,7 +16,7 @@ use palimp_core::settings::Settings;
 use palimp_core::text::prefix;
 use palimp_core::{EventKind, FileChange, HookEvent, ToolAction, ToolOutcome, ToolUse};
 use palimp_redact::Redactor;
-use palimp_rules::explains;
+use palimp_rules::explains_cause;
 use palimp_store::StoreError;
 use palimp_store::activity::{ActivityDb, AppliedCounts, BusyPolicy};
 use palimp_store::spool::Spool;
@@ -102,7 +102,9 @@ pub fn build_capture(
             late.chain(reply).chain([CaptureEntry::Summary]).collect()
         }
         EventKind::SessionEnd { .. } => vec![CaptureEntry::Summary],
-        EventKind::Aside { role, text, turn } if *role != MessageRole::Step || explains(text) => {
+        EventKind::Aside { role, text, turn }
+            if *role != MessageRole::Step || explains_cause(text) =>
+        {
             Vec::from_iter(message(*role, text, turn))
         }
         EventKind::SessionStart { .. }

@@ -7,7 +7,7 @@ use std::collections::HashMap;
 
 use palimp_core::text::one_line;
 use palimp_rank::gate::TextSubject;
-use palimp_rules::reflect::Said;
+use palimp_rules::reflect::ComparableFact;
 use palimp_rules::{LaidDown, laid_down, names_all_projects, points_back};
 use palimp_store::StoreError;
 use palimp_store::activity::ActivityDb;
@@ -94,7 +94,7 @@ struct Dated {
 
 /// A sentence's claim and its subject.
 struct ClaimSentence {
-    said: Said,
+    said: ComparableFact,
     subject: TextSubject,
 }
 
@@ -102,7 +102,7 @@ impl Dated {
     fn new(found: LaidDown, day: &str, session: &str) -> Dated {
         let subject = TextSubject::from_text(&found.sentences.join(" "));
         let sentence = |text: &String| ClaimSentence {
-            said: Said::of(text),
+            said: ComparableFact::from_text(text),
             subject: TextSubject::from_text(text),
         };
         let sentences = found.sentences.iter().map(sentence).collect();
@@ -124,7 +124,8 @@ impl Dated {
             self.found.revises && (affinity >= MIN_AFFINITY || is_same)
                 || is_same && have_other_numbers(&newer(), text)
         };
-        self.sentences.iter().any(|it| it.said.same(said) || it.said.contradicts(said)) || revises()
+        self.sentences.iter().any(|it| it.said.is_same_as(said) || it.said.contradicts(said))
+            || revises()
     }
 }
 

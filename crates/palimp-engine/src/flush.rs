@@ -28,7 +28,7 @@ use palimp_note::anchor::Anchor;
 use palimp_note::episode::{self, Episode, EpisodeKey};
 use palimp_note::provenance::{AuthorKind, Provenance};
 use palimp_redact::Redactor;
-use palimp_rules::Rules;
+use palimp_rules::RuleDistiller;
 use palimp_rules::reflect::taken_apart;
 use palimp_store::activity::{ActivityDb, Backlog, Filter, SessionFilter};
 use palimp_vault::{Vault, VaultError};
@@ -233,7 +233,7 @@ impl Flusher<'_> {
         if let Some(summed_up) = batch::summed_up(waiting, flush_every)
             && distiller.spends_tokens()
         {
-            (batch, distiller) = (summed_up, Box::new(Rules));
+            (batch, distiller) = (summed_up, Box::new(RuleDistiller));
         }
         let turns = batch::to_turns(batch, &redactor);
         let language = self.settings.memory.language;

@@ -9,7 +9,7 @@ use palimp_core::summary::file_name;
 use palimp_core::text::{ellipsis, one_line};
 use palimp_rank::gate::subject_terms;
 use palimp_redact::Redactor;
-use palimp_rules::{Statement, conclusions};
+use palimp_rules::{ConclusionStatement, extract_conclusions};
 use serde::{Deserialize, Serialize};
 
 /// The fewest words of a title, where another prompt of the session has more.
@@ -58,8 +58,8 @@ impl SessionCard {
             ConversationTurn { role: message.role, text }
         };
         let turns: Vec<ConversationTurn> = messages.iter().map(redacted).collect();
-        let found = conclusions(&turns);
-        let dated = |Statement { text, turn }: Statement| DatedLine {
+        let found = extract_conclusions(&turns);
+        let dated = |ConclusionStatement { text, turn }: ConclusionStatement| DatedLine {
             text: one_line(&text),
             at: messages[turn].created_at,
         };

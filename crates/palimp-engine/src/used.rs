@@ -10,7 +10,7 @@ use std::hash::Hash;
 use palimp_core::activity::{MessageRole, StoredMessage, StoredObservation};
 use palimp_core::shell::parse_steps;
 use palimp_core::summary::file_name;
-use palimp_rules::names;
+use palimp_rules::extract_names;
 use palimp_store::StoreError;
 use palimp_store::activity::{ActivityDb, Filter, SessionFilter, StoredInjection};
 use serde::Serialize;
@@ -107,7 +107,7 @@ impl WrittenNames {
     }
 
     fn record_names(&mut self, at: i64, text: &str, by_agent: bool) {
-        for name in names(text) {
+        for name in extract_names(text) {
             self.record_name(at, name, by_agent);
             self.record_name(at, file_name(name), by_agent);
         }
@@ -131,7 +131,8 @@ impl WrittenNames {
 
     /// The name of a passage, told at a moment, by which one knows that the agent used it.
     pub fn used_name(&self, passage: &InjectedPassage, at: i64) -> Option<String> {
-        let told = names(&passage.text).into_iter().flat_map(|name| [name, file_name(name)]);
+        let told =
+            extract_names(&passage.text).into_iter().flat_map(|name| [name, file_name(name)]);
         let mut told = told.filter(|name| name.len() > 2);
         let is_used = |name: &&str| {
             let written = self.0.get(*name);

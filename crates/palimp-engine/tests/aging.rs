@@ -20,7 +20,7 @@ use palimp_engine::reflect::{Aged, ReflectOptions};
 use palimp_engine::served::{AgentQuery, MemoryService, ServiceEnvironment};
 use palimp_engine::tombstones::KeyRing;
 use palimp_note::Labels;
-use palimp_rules::Rules;
+use palimp_rules::RuleDistiller;
 use palimp_store::activity::{ActivityDb, BusyPolicy, Filter};
 
 const PROXY: &str = "The proxy is at `pr.internal:8080` behind the office network";
@@ -52,7 +52,7 @@ impl Desk {
         let desk = Desk { _dir: dir, home, settings: Settings::default() };
         let options =
             ReflectOptions { since_days: None, dry_run: false, now: day(0), tokens_left: 0 };
-        assert_eq!(desk.memory().reflect(&options, &Rules, None).unwrap().added.len(), 2);
+        assert_eq!(desk.memory().reflect(&options, &RuleDistiller, None).unwrap().added.len(), 2);
         desk
     }
 

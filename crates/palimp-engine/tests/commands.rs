@@ -13,7 +13,7 @@ use palimp_engine::inject::{ContextBuilder, InjectionState, InjectionTrigger};
 use palimp_engine::memory::{AgentMemory, Models};
 use palimp_engine::reflect::ReflectOptions;
 use palimp_engine::remark::{Remark, choose_remark};
-use palimp_rules::Rules;
+use palimp_rules::RuleDistiller;
 use palimp_store::activity::{ActivityDb, BusyPolicy};
 
 /// A day of November 2026, in milliseconds since the Unix epoch.
@@ -318,7 +318,7 @@ fn derived_lines_stand_on_the_page_once() {
         let later = Timestamp::from_millisecond(stage.now + 30 * 24 * 3_600_000).unwrap();
         let now = later.to_zoned(jiff::tz::TimeZone::UTC);
         let options = ReflectOptions { since_days: None, dry_run: false, now, tokens_left: 0 };
-        memory.reflect(&options, &Rules, Some(&stage.db())).unwrap().derived.len()
+        memory.reflect(&options, &RuleDistiller, Some(&stage.db())).unwrap().derived.len()
     };
     assert_eq!(reflect(&stage), 3);
     let path = stage.home.vault_dir("main").join("projects/app.md");

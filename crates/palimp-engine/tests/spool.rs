@@ -101,7 +101,7 @@ fn a_capture_is_kept_in_the_database_or_in_the_spool_or_said_to_be_lost() {
 fn a_database_that_another_process_holds_sends_a_capture_to_the_spool() {
     let desk = Desk::new();
     let mut db = desk.db();
-    let holder = palimp_testing::lock(&desk.home.activity_db());
+    let holder = palimp_testing::lock_database_file(&desk.home.activity_db());
     let kept = store_capture(&desk.home, Ok(&mut db), &capture(1));
     assert!(matches!(kept, CaptureOutcome::Spooled(StoreError::Locked(_))), "{kept:?}");
     drop(holder);

@@ -5,7 +5,7 @@ use palimp_hub_api::{
     ComparedMemory, HubMemory, HubProposal, HubProposalList, HubReviewRequest, HubSearchRequest,
     MemoryStatus, Propose, ReviewVerdict, ScopeRole,
 };
-use palimp_rules::reflect::Said;
+use palimp_rules::reflect::ComparableFact;
 use postgres::types::Type;
 use uuid::Uuid;
 
@@ -264,7 +264,7 @@ pub(crate) fn find_conflicts(
         let supersedes = kept.memory.supersedes.contains(&other.memory.id);
         let (other_whole, other_lines) = parse_statement(&other.body.statement);
         let against = ComparedMemory { id: other.memory.id, statement: other.body.statement };
-        if whole.same(&other_whole) {
+        if whole.is_same_as(&other_whole) {
             duplicates.push(against);
         } else if !supersedes && any_contradiction(&lines, &other_lines) {
             contradictions.push(against);
@@ -274,18 +274,18 @@ pub(crate) fn find_conflicts(
 }
 
 /// What a statement says as a whole, and by line.
-fn parse_statement(text: &str) -> (Said, Vec<Said>) {
-    let whole = Said::of(text);
+fn parse_statement(text: &str) -> (ComparableFact, Vec<ComparableFact>) {
+    let whole = ComparableFact::from_text(text);
     let lines: Vec<&str> = text.lines().filter(|line| !line.trim().is_empty()).collect();
     let lines = match lines[..] {
         [_] => vec![whole.clone()],
-        _ => lines.into_iter().map(Said::of).collect(),
+        _ => lines.into_iter().map(ComparableFact::from_text).collect(),
     };
     (whole, lines)
 }
 
-fn any_contradiction(one: &[Said], other: &[Said]) -> bool {
-    let either = |a: &Said, b: &Said| a.contradicts(b) || b.contradicts(a);
+fn any_contradiction(one: &[ComparableFact], other: &[ComparableFact]) -> bool {
+    let either = |a: &ComparableFact, b: &ComparableFact| a.contradicts(b) || b.contradicts(a);
     one.iter().any(|a| other.iter().any(|b| either(a, b)))
 }
 

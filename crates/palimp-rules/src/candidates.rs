@@ -3,25 +3,27 @@
 use palimp_core::activity::MessageRole;
 use palimp_core::distill::ConversationTurn;
 
-use super::fact::Fact;
-use super::judge::{Kind, Verdict, asks_to_remember, is_command, is_talk_of, judge};
+use super::fact::ExtractedFact;
+use super::judge::{
+    FactKind, FactVerdict, asks_to_remember, classify_sentence, is_command, is_talk_of,
+};
 use super::keep::cues::{Cue, Cues};
 use super::keep::says_why;
 use super::keep::shape::{is_line, speaks_of_itself};
-use super::keep::units::{Unit, explained, units};
-use super::keep::worth::{Seen, Source};
-use super::prose::{is_prose, sentences};
+use super::keep::units::{Unit, split_explained_units, split_units};
+use super::keep::worth::{PieceFeatures, PieceSource};
+use super::prose::{for_each_sentence, is_prose};
 use super::scope::{commands_agent, is_trial};
-use super::signals::Marks;
+use super::signals::SentenceMarks;
 use super::taken_back::TakenBack;
 use super::words;
-use crate::reflect::{Place, Voice, lasting};
+use crate::reflect::{FactCategory, Voice, lasting_category};
 
 /// A piece of text that may be kept.
 #[derive(Debug)]
-pub(crate) struct Candidate {
+pub(crate) struct FactCandidate {
     /// As it is written down.
-    pub(crate) fact: Fact,
+    pub(crate) fact: ExtractedFact,
     /// What it is worth.
     pub(crate) worth: f32,
     /// Whether the user told once and for all how something is to be.
@@ -32,43 +34,43 @@ pub(crate) struct Candidate {
     pub(crate) at: usize,
     /// Behind which of the user's messages.
     pub(crate) exchange: usize,
-    kind: Kind,
+    kind: FactKind,
     /// As it was said.
     text: String,
 }
 
 /// What was read of a conversation.
 #[derive(Debug, Default)]
-pub(crate) struct Candidates {
-    pub(crate) found: Vec<Candidate>,
+pub(crate) struct CandidateList {
+    pub(crate) found: Vec<FactCandidate>,
     /// How many messages of the user's there were.
     pub(crate) exchanges: usize,
 }
 
 /// What may be kept of a conversation, in its order.
-pub(crate) fn candidates(turns: &[ConversationTurn]) -> Candidates {
-    let mut reading = Reading::default();
+pub(crate) fn collect_candidates(turns: &[ConversationTurn]) -> CandidateList {
+    let mut reading = CandidateScanner::default();
     for turn in turns {
         if turn.role == MessageRole::User {
-            reading.begin(&turn.text);
+            reading.begin_exchange(&turn.text);
         }
         if !commands_agent(&turn.text) {
             match turn.role {
-                MessageRole::User => reading.prompt(&turn.text),
-                MessageRole::Assistant => reading.agent(&turn.text, Source::Reply),
-                MessageRole::Step => reading.agent(&turn.text, Source::Step),
-                MessageRole::Summary => reading.agent(&turn.text, Source::Summary),
-                MessageRole::Plan => reading.agent(&turn.text, Source::Plan),
+                MessageRole::User => reading.scan_prompt(&turn.text),
+                MessageRole::Assistant => reading.scan_agent_text(&turn.text, PieceSource::Reply),
+                MessageRole::Step => reading.scan_agent_text(&turn.text, PieceSource::Step),
+                MessageRole::Summary => reading.scan_agent_text(&turn.text, PieceSource::Summary),
+                MessageRole::Plan => reading.scan_agent_text(&turn.text, PieceSource::Plan),
             }
         }
     }
-    Candidates { found: reading.found, exchanges: reading.exchange }
+    CandidateList { found: reading.found, exchanges: reading.exchange }
 }
 
 /// A conversation as far as it has been read.
 #[derive(Default)]
-struct Reading {
-    found: Vec<Candidate>,
+struct CandidateScanner {
+    found: Vec<FactCandidate>,
     /// How many pieces there were.
     at: usize,
     /// How many messages of the user's.
@@ -80,31 +82,31 @@ struct Reading {
 }
 
 /// A message of the user's up to this length, in words, only says that she goes on.
-const NOD: usize = 3;
+const MAX_NOD_WORDS: usize = 3;
 /// A prompt that is longer, in characters or lines, was pasted.
-const TYPED: usize = 700;
+const MAX_TYPED_CHARS: usize = 700;
 const TYPED_LINES: usize = 9;
 /// What was pasted is read for standing orders up to this length, in characters.
-const PASTED: usize = 3_000;
+const MAX_PASTED_CHARS: usize = 3_000;
 /// So many pieces of a prompt and of what the agent says are read.
-const PROMPT: usize = 30;
-const AGENT: usize = 200;
+const MAX_PROMPT_UNITS: usize = 30;
+const MAX_AGENT_UNITS: usize = 200;
 /// What a point of a [`Verdict`] adds to the worth of a piece.
-const TOLD: f32 = 0.5;
+const VERDICT_POINT_WORTH: f32 = 0.5;
 
 /// What follows the request to remember it is worth so much.
-const MEMO: f32 = 4.0;
+const MEMO_WORTH: f32 = 4.0;
 
-impl Reading {
+impl CandidateScanner {
     /// Goes on to a message of the user's.
-    fn begin(&mut self, text: &str) {
+    fn begin_exchange(&mut self, text: &str) {
         self.exchange += 1;
-        let back = TakenBack::of(text);
+        let back = TakenBack::from_message(text);
         if let Some(back) = &back {
             self.take_back(back);
         }
-        self.passes = back.is_some() || tries(text);
-        if text.split_whitespace().count() > NOD || self.passes {
+        self.passes = back.is_some() || asks_for_trial(text);
+        if text.split_whitespace().count() > MAX_NOD_WORDS || self.passes {
             self.asked = self.exchange;
         }
     }
@@ -114,28 +116,29 @@ impl Reading {
         let asked = self.asked;
         self.found.retain(|it| {
             let was_done = is_done(it.kind) && it.exchange >= asked;
-            let may_change = is_done(it.kind) || it.kind == Kind::Preference;
-            !(was_done || may_change && back.undoes(&it.text))
+            let may_change = is_done(it.kind) || it.kind == FactKind::Preference;
+            !(was_done || may_change && back.undoes_statement(&it.text))
         });
     }
 
-    fn prompt(&mut self, text: &str) {
+    fn scan_prompt(&mut self, text: &str) {
         if is_accepted_plan(text) {
             return;
         }
         let pasted = is_pasted(text);
-        let corrects = Cues::of(text).has(Cue::Correction);
+        let corrects = Cues::from_text(text).has(Cue::Correction);
         let mut is_memo = false;
-        for (number, unit) in units(text).iter().take(PROMPT).enumerate() {
+        for (number, unit) in split_units(text).iter().take(MAX_PROMPT_UNITS).enumerate() {
             self.at += 1;
-            let standing = || Cues::of(&unit.text).has(Cue::Standing);
-            let read = !pasted || text.chars().count() < PASTED && standing();
+            let standing = || Cues::from_text(&unit.text).has(Cue::Standing);
+            let read = !pasted || text.chars().count() < MAX_PASTED_CHARS && standing();
             if read && is_prose(&unit.text) {
-                let corrects = corrects && number < 2 || Cues::of(&unit.text).has(Cue::Correction);
+                let corrects =
+                    corrects && number < 2 || Cues::from_text(&unit.text).has(Cue::Correction);
                 if is_memo {
-                    self.remember(unit);
+                    self.push_memo(unit);
                 } else {
-                    self.say(unit, Source::Prompt { corrects });
+                    self.push_unit(unit, PieceSource::Prompt { corrects });
                 }
             }
             is_memo = asks_to_remember(&unit.text);
@@ -143,14 +146,14 @@ impl Reading {
     }
 
     /// Takes a piece in that follows the request to remember it, whatever it says by itself.
-    fn remember(&mut self, unit: &Unit) {
+    fn push_memo(&mut self, unit: &Unit) {
         if is_command(&unit.text) || unit.text.ends_with(['?', '？']) {
             return;
         }
-        let kind = Kind::Remember;
-        self.found.push(Candidate {
-            fact: Fact::of(&unit.text, kind),
-            worth: MEMO,
+        let kind = FactKind::Remember;
+        self.found.push(FactCandidate {
+            fact: ExtractedFact::from_sentence(&unit.text, kind),
+            worth: MEMO_WORTH,
             lasts: false,
             is_order: true,
             at: self.at,
@@ -160,27 +163,27 @@ impl Reading {
         });
     }
 
-    fn agent(&mut self, text: &str, source: Source) {
-        for unit in explained(text).iter().take(AGENT) {
+    fn scan_agent_text(&mut self, text: &str, source: PieceSource) {
+        for unit in split_explained_units(text).iter().take(MAX_AGENT_UNITS) {
             self.at += 1;
             let read = match source {
-                Source::Step => says_why(&unit.text),
-                Source::Summary => !is_of_the_moment(&unit.head),
+                PieceSource::Step => says_why(&unit.text),
+                PieceSource::Summary => !is_of_the_moment(&unit.head),
                 _ => true,
             };
             if read && !is_command(&unit.text) && !speaks_of_itself(&unit.text) {
-                self.say(unit, source);
+                self.push_unit(unit, source);
             }
         }
     }
 
     /// Takes a piece in, if it may be a line.
-    fn say(&mut self, unit: &Unit, source: Source) {
+    fn push_unit(&mut self, unit: &Unit, source: PieceSource) {
         let (role, text) = match source {
-            Source::Prompt { .. } => (MessageRole::User, unit.text.clone()),
-            _ => (MessageRole::Assistant, unit.standing()),
+            PieceSource::Prompt { .. } => (MessageRole::User, unit.text.clone()),
+            _ => (MessageRole::Assistant, unit.standalone_text()),
         };
-        let verdict = judge(role, &unit.text);
+        let verdict = classify_sentence(role, &unit.text);
         let talks = || role == MessageRole::User && (is_talk_of(&unit.text) || is_task(&unit.text));
         if verdict.is_none() && (!is_line(&text) || talks()) {
             return;
@@ -189,20 +192,21 @@ impl Reading {
         if self.passes && role == MessageRole::Assistant && is_done(kind) {
             return;
         }
-        let worth = Seen::of(&text).worth(&unit.head, source);
-        let worth = verdict.map_or(worth, |it| worth.max(0.0) + TOLD * it.score as f32);
-        let fact = Fact::of(&text, kind);
+        let worth = PieceFeatures::from_text(&text).total_worth(&unit.head, source);
+        let worth =
+            verdict.map_or(worth, |it| worth.max(0.0) + VERDICT_POINT_WORTH * it.score as f32);
+        let fact = ExtractedFact::from_sentence(&text, kind);
         let voice = match source {
-            Source::Step | Source::Summary | Source::Plan => Voice::Aside,
-            Source::Prompt { .. } | Source::Reply => Voice::Agent,
+            PieceSource::Step | PieceSource::Summary | PieceSource::Plan => Voice::Aside,
+            PieceSource::Prompt { .. } | PieceSource::Reply => Voice::Agent,
         };
         let lasts = role == MessageRole::Assistant
-            && lasting(voice, &fact.topic, &fact.text, false) != Place::Nowhere;
-        self.found.push(Candidate {
+            && lasting_category(voice, &fact.topic, &fact.text, false) != FactCategory::Nowhere;
+        self.found.push(FactCandidate {
             fact,
             worth,
             lasts,
-            is_order: role == MessageRole::User && verdict.is_some_and(Verdict::is_order),
+            is_order: role == MessageRole::User && verdict.is_some_and(FactVerdict::is_order),
             at: self.at,
             exchange: self.exchange,
             kind,
@@ -213,46 +217,50 @@ impl Reading {
 
 /// Whether a part of a summary tells what was asked and what is under way, and not what was found.
 fn is_of_the_moment(head: &str) -> bool {
-    const PARTS: [&str; 6] =
+    const MOMENTARY_HEADINGS: [&str; 6] =
         ["user message", "pending", "current work", "next step", "primary request", "state of"];
     let head = head.to_lowercase();
-    PARTS.iter().any(|part| head.contains(part))
+    MOMENTARY_HEADINGS.iter().any(|part| head.contains(part))
 }
 
 /// What a piece is whose phrases do not tell.
-fn kind_of(text: &str) -> Kind {
-    if Cues::of(text).has(Cue::Root) { Kind::Cause } else { Kind::State }
+fn kind_of(text: &str) -> FactKind {
+    if Cues::from_text(text).has(Cue::Root) { FactKind::Cause } else { FactKind::State }
 }
 
 /// Whether a prompt only wants something done once.
 fn is_task(text: &str) -> bool {
-    let cues = Cues::of(text);
+    let cues = Cues::from_text(text);
     cues.has(Cue::Task) && !cues.has(Cue::Standing)
 }
 
 /// Whether a fact of this kind says what was done, which can be undone.
-const fn is_done(kind: Kind) -> bool {
-    matches!(kind, Kind::Decision | Kind::State)
+const fn is_done(kind: FactKind) -> bool {
+    matches!(kind, FactKind::Decision | FactKind::State)
 }
 
 /// Whether a prompt holds what somebody else wrote.
 pub(crate) fn is_pasted(text: &str) -> bool {
     is_accepted_plan(text)
-        || text.chars().count() > TYPED
+        || text.chars().count() > MAX_TYPED_CHARS
         || text.trim().lines().count() > TYPED_LINES
 }
 
 /// Returns true for a plan that the agent wrote and the user accepted: a client sends it as a prompt.
 fn is_accepted_plan(text: &str) -> bool {
-    const HEAD: &str = "implement the following plan";
-    text.trim_start().get(..HEAD.len()).is_some_and(|start| start.eq_ignore_ascii_case(HEAD))
+    const ACCEPTED_PLAN_PREFIX: &str = "implement the following plan";
+    text.trim_start()
+        .get(..ACCEPTED_PLAN_PREFIX.len())
+        .is_some_and(|start| start.eq_ignore_ascii_case(ACCEPTED_PLAN_PREFIX))
 }
 
 /// Whether a message only wants something tried.
-fn tries(text: &str) -> bool {
+fn asks_for_trial(text: &str) -> bool {
     let mut tries = false;
-    sentences(text, |sentence| {
-        tries |= is_trial(Marks::of(&words::words(&words::lower(sentence))));
+    for_each_sentence(text, |sentence| {
+        tries |= is_trial(SentenceMarks::from_words(&words::split_words(
+            &words::lowercase_sentence(sentence),
+        )));
     });
     tries
 }

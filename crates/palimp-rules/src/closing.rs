@@ -1,23 +1,23 @@
 //! Closing rituals: the short requests with which a user ends a piece of work, "commit and push".
 
 use super::own::own_words;
-use super::prose::sentences;
+use super::prose::for_each_sentence;
 
 /// A longer sentence asks for more than a ritual.
 const MAX_WORDS: usize = 12;
 /// Words before the verb of a request.
-const LEADS: [&str; 24] = [
+const REQUEST_LEAD_WORDS: [&str; 24] = [
     "please", "ok", "okay", "now", "and", "then", "great", "good", "nice", "perfect", "thanks",
     "let's", "lets", "can", "could", "you", "yes", "so", "alright", "go", "ahead", "just", "also",
     "always",
 ];
 /// Verbs with which a request begins.
-const VERBS: [&str; 12] = [
+const REQUEST_VERBS: [&str; 12] = [
     "commit", "push", "merge", "deploy", "release", "publish", "lint", "format", "run", "create",
     "open", "update",
 ];
 /// Acts, by the words that ask for them.
-const ACTS: [(&str, &[&str]); 10] = [
+const CLOSING_ACTS: [(&str, &[&str]); 10] = [
     ("commit", &["commit", "커밋"]),
     ("push", &["push", "푸시"]),
     ("pull request", &["pr", "pull request"]),
@@ -30,10 +30,10 @@ const ACTS: [(&str, &[&str]); 10] = [
     ("changelog", &["changelog"]),
 ];
 /// How a request ends in Korean.
-const KOREAN_ENDS: [&str; 9] =
+const KOREAN_REQUEST_ENDINGS: [&str; 9] =
     ["해", "해줘", "해 줘", "해주세요", "해 주세요", "하자", "하고", "할게", "올려줘"];
 /// Words that make a request its opposite, or a report.
-const DENIALS: [&str; 12] = [
+const DENIAL_WORDS: [&str; 12] = [
     "don't", "not", "never", "without", "말고", "하지", "말아", "is", "was", "are", "were", "fails",
 ];
 
@@ -47,21 +47,23 @@ const DENIALS: [&str; 12] = [
 /// ```
 pub fn closing_acts(text: &str) -> Vec<&'static str> {
     let mut asked: Vec<&'static str> = Vec::new();
-    sentences(&own_words(text), |sentence| asked.extend(acts(&sentence.to_lowercase())));
-    let all = ACTS.iter().map(|(act, _)| *act);
+    for_each_sentence(&own_words(text), |sentence| {
+        asked.extend(sentence_acts(&sentence.to_lowercase()))
+    });
+    let all = CLOSING_ACTS.iter().map(|(act, _)| *act);
     all.filter(|act| asked.contains(act)).collect()
 }
 
-fn acts(sentence: &str) -> Vec<&'static str> {
+fn sentence_acts(sentence: &str) -> Vec<&'static str> {
     let split = |c: char| !c.is_alphanumeric() && c != '\'';
     let words: Vec<&str> = sentence.split(split).filter(|word| !word.is_empty()).collect();
-    if words.len() > MAX_WORDS || words.iter().any(|word| DENIALS.contains(word)) {
+    if words.len() > MAX_WORDS || words.iter().any(|word| DENIAL_WORDS.contains(word)) {
         return Vec::new();
     }
-    let verb = words.iter().find(|word| !LEADS.contains(word));
+    let verb = words.iter().find(|word| !REQUEST_LEAD_WORDS.contains(word));
     let end = sentence.trim_end_matches(|c: char| !c.is_alphanumeric());
-    let is_korean_request = KOREAN_ENDS.iter().any(|it| end.ends_with(it));
-    if !verb.is_some_and(|verb| VERBS.contains(verb)) && !is_korean_request {
+    let is_korean_request = KOREAN_REQUEST_ENDINGS.iter().any(|it| end.ends_with(it));
+    if !verb.is_some_and(|verb| REQUEST_VERBS.contains(verb)) && !is_korean_request {
         return Vec::new();
     }
     let plain = format!(" {} ", words.join(" "));
@@ -70,7 +72,7 @@ fn acts(sentence: &str) -> Vec<&'static str> {
         // A particle may stand behind it: 커밋하고.
         false => plain.contains(&format!(" {asking}")),
     };
-    let acts = ACTS.iter().filter(|(_, asking)| asking.iter().any(|it| asks(it)));
+    let acts = CLOSING_ACTS.iter().filter(|(_, asking)| asking.iter().any(|it| asks(it)));
     acts.map(|(act, _)| *act).collect()
 }
 

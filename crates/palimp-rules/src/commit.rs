@@ -29,7 +29,7 @@ pub struct CommitMessage {
 }
 
 /// Phrases in lower case by which a message states a decision or a reason.
-const REASONS: &[&str] = &[
+const REASON_PHRASES: &[&str] = &[
     "because", "so that", "instead of", "rather than", "otherwise", "in order to", "to avoid",
     "to prevent", "decided", "decision", "we chose", "chosen", "on purpose", "deliberate",
     "intentional", "by design", "in favor of", "in favour of", "must not", "must stay", "must be",
@@ -39,7 +39,7 @@ const REASONS: &[&str] = &[
 ];
 
 /// Beginnings of the subjects that bots and releases write, in lower case.
-const MECHANICAL: &[&str] = &[
+const MECHANICAL_SUBJECT_PREFIXES: &[&str] = &[
     "bump ",
     "chore(deps",
     "build(deps",
@@ -59,13 +59,14 @@ const MECHANICAL: &[&str] = &[
 ];
 
 /// Headings of templates that say nothing of what stands below them, in lower case.
-const HEADS: &[&str] = &["summary", "description", "changes", "what", "why", "motivation"];
+const EMPTY_HEADINGS: &[&str] = &["summary", "description", "changes", "what", "why", "motivation"];
 /// Headings of sections that say nothing of why, in lower case.
-const ASIDES: &[&str] =
+const ASIDE_HEADINGS: &[&str] =
     &["test plan", "testing", "tests", "how to test", "checklist", "screenshots"];
 
 /// Keys of trailers that have no hyphen, or are no trailer's by their form.
-const TRAILERS: &[&str] = &["cc", "link", "bug", "test", "tests", "closes", "fixes", "refs", "see"];
+const TRAILER_KEYS: &[&str] =
+    &["cc", "link", "bug", "test", "tests", "closes", "fixes", "refs", "see"];
 
 /// Reads the message of a commit with so many parents. Returns none where it tells no more than its diff.
 pub fn commit_message(text: &str, parents: usize) -> Option<CommitMessage> {
@@ -73,9 +74,9 @@ pub fn commit_message(text: &str, parents: usize) -> Option<CommitMessage> {
     let text = without_blocks(&without_blocks(&text, "<!--", "-->"), "<details", "</details>");
     let (first, rest) = text.trim().split_once('\n').unwrap_or((text.trim(), ""));
     let subject = ellipsis(&printable_line(first), MAX_SUBJECT_CHARS);
-    let body = prose(rest);
+    let body = clean_body(rest);
     let lower = subject.to_lowercase();
-    let is_mechanical = MECHANICAL.iter().any(|start| lower.starts_with(start));
+    let is_mechanical = MECHANICAL_SUBJECT_PREFIXES.iter().any(|start| lower.starts_with(start));
     if is_mechanical || lower.contains(" digest to ") || is_version(&lower) {
         return None;
     }
@@ -87,7 +88,11 @@ pub fn commit_message(text: &str, parents: usize) -> Option<CommitMessage> {
         return None;
     }
     let room = MAX_MESSAGE_CHARS - subject.chars().count();
-    Some(CommitMessage { is_decision: gives_reason && body_tells, body: cut(&body, room), subject })
+    Some(CommitMessage {
+        is_decision: gives_reason && body_tells,
+        body: truncate_at_line(&body, room),
+        subject,
+    })
 }
 
 /// Returns the part of a body that gives its decision or reason, in whole sentences of at most
@@ -97,7 +102,7 @@ pub fn telling_part(body: &str, max_chars: usize) -> String {
     if whole.chars().count() <= max_chars {
         return whole;
     }
-    let sentences = sentences(&whole);
+    let sentences = split_sentences(&whole);
     let from = sentences.iter().position(|it| states_reason(&it.to_lowercase())).unwrap_or(0);
     let mut part = String::new();
     for sentence in &sentences[from..] {
@@ -110,7 +115,7 @@ pub fn telling_part(body: &str, max_chars: usize) -> String {
 }
 
 /// The sentences of a text on one line, each with the space behind it.
-fn sentences(text: &str) -> Vec<&str> {
+fn split_sentences(text: &str) -> Vec<&str> {
     let (mut parts, mut from) = (Vec::new(), 0);
     for (at, _) in text.match_indices([' ']) {
         if text[..at].ends_with(['.', '!', '?', ';', '。']) {
@@ -125,7 +130,7 @@ fn sentences(text: &str) -> Vec<&str> {
 /// Returns true if a text in lower case has a phrase of [`REASONS`] that is no part of a longer word.
 fn states_reason(lower: &str) -> bool {
     let is_letter = |c: Option<char>| c.is_some_and(|c| c.is_ascii_alphanumeric() || c == '_');
-    REASONS.iter().any(|phrase| {
+    REASON_PHRASES.iter().any(|phrase| {
         lower.match_indices(phrase).any(|(at, _)| {
             let may_go_on = phrase.ends_with(' ') || phrase.len() >= 7;
             let follows_letter = is_letter(lower[..at].chars().next_back());
@@ -152,18 +157,20 @@ fn without_number(subject: &str) -> &str {
 }
 
 /// The body without trailers, headings of templates and lists of squashed commits.
-fn prose(body: &str) -> String {
+fn clean_body(body: &str) -> String {
     let lines: Vec<&str> = body.lines().map(str::trim_end).collect();
     let lines = without_trailers(&lines);
     let lines = if is_squash(lines) { &[][..] } else { lines };
     let mut kept: Vec<&str> = Vec::new();
     let mut is_aside = false;
     for line in lines {
-        is_aside = heading(line).map_or(is_aside, |title| ASIDES.contains(&title.as_str()));
+        is_aside =
+            heading_title(line).map_or(is_aside, |title| ASIDE_HEADINGS.contains(&title.as_str()));
         let is_rule =
             !line.is_empty() && line.bytes().all(|byte| matches!(byte, b'-' | b'=' | b'*'));
         let is_blank = line.trim().is_empty() && kept.last().is_none_or(|last| last.is_empty());
-        let is_empty_head = heading(line).is_some_and(|title| HEADS.contains(&title.as_str()));
+        let is_empty_head =
+            heading_title(line).is_some_and(|title| EMPTY_HEADINGS.contains(&title.as_str()));
         if !(is_aside || is_rule || is_blank || is_empty_head || is_signature(line)) {
             kept.push(line);
         }
@@ -172,7 +179,7 @@ fn prose(body: &str) -> String {
 }
 
 /// The title of a heading, in lower case.
-fn heading(line: &str) -> Option<String> {
+fn heading_title(line: &str) -> Option<String> {
     line.starts_with('#').then(|| line.trim_start_matches('#').trim().to_lowercase())
 }
 
@@ -203,7 +210,7 @@ fn is_trailer(line: &str) -> bool {
     let is_key = key.starts_with(|c: char| c.is_ascii_alphabetic())
         && key.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'-');
     let is_number = value.trim_start_matches('#').bytes().all(|byte| byte.is_ascii_digit());
-    let known = TRAILERS.contains(&key.to_lowercase().as_str());
+    let known = TRAILER_KEYS.contains(&key.to_lowercase().as_str());
     is_key
         && (key.contains('-') && value.starts_with(' ')
             || known && (line.contains(':') || is_number))
@@ -230,7 +237,7 @@ fn without_blocks(text: &str, open: &str, close: &str) -> String {
 }
 
 /// The beginning of a text up to so many characters, cut between lines where that loses little.
-fn cut(text: &str, max_chars: usize) -> String {
+fn truncate_at_line(text: &str, max_chars: usize) -> String {
     let start = prefix(text, max_chars.saturating_sub(2));
     if start.len() == text.len() {
         return text.to_owned();

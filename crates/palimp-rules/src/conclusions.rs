@@ -10,13 +10,13 @@ use palimp_rank::gate::subject_terms;
 
 use super::candidates::is_pasted;
 use super::judge::{asks_to_remember, is_command};
-use super::keep::cause;
 use super::keep::cues::Cue;
-use super::keep::units::units;
-use super::keep::worth::{Seen, Source};
-use super::order::{has_number, is_standing_order, limits};
+use super::keep::find_cause;
+use super::keep::units::split_units;
+use super::keep::worth::{PieceFeatures, PieceSource};
+use super::order::{has_number, is_standing_order, sets_limit};
 use super::own::own_words;
-use super::prose::sentences;
+use super::prose::for_each_sentence;
 use super::quote::without_quotations;
 use super::scope::commands_agent;
 use super::words::without_fillers;
@@ -37,16 +37,16 @@ const MIN_WEIGHT: f32 = 1.5;
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Conclusions {
     /// Decisions and corrections of the user, in the order in which they were made.
-    pub decisions: Vec<Statement>,
+    pub decisions: Vec<ConclusionStatement>,
     /// The agent's last answer that says something, shortened to whole sentences.
-    pub recap: Option<Statement>,
+    pub recap: Option<ConclusionStatement>,
     /// Causes that the agent found, in their order.
-    pub causes: Vec<Statement>,
+    pub causes: Vec<ConclusionStatement>,
 }
 
 /// A piece of a message.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Statement {
+pub struct ConclusionStatement {
     /// The text, whole sentences of the message.
     pub text: String,
     /// The position of the message among the turns.
@@ -58,7 +58,7 @@ pub struct Statement {
 /// ```
 /// use palimp_core::activity::Role;
 /// use palimp_core::distill::Turn;
-/// use palimp_rules::conclusions;
+/// use palimp_rules::extract_conclusions;
 ///
 /// let turn = |role, text: &str| Turn { role, text: text.to_owned() };
 /// let found = conclusions(&[
@@ -68,21 +68,21 @@ pub struct Statement {
 /// ]);
 /// assert_eq!(found.decisions[0].text, "Percent first, always. Only then comes the fixed discount.");
 /// ```
-pub fn conclusions(turns: &[ConversationTurn]) -> Conclusions {
+pub fn extract_conclusions(turns: &[ConversationTurn]) -> Conclusions {
     let mut found = Conclusions::default();
     let mut is_first = true;
     for (turn, ConversationTurn { role, text }) in turns.iter().enumerate() {
         if commands_agent(text) {
             continue;
         }
-        let statement = |text: String| Statement { text, turn };
+        let statement = |text: String| ConclusionStatement { text, turn };
         match role {
             MessageRole::User => {
-                found.decisions.extend(decision(text, is_first).map(statement));
+                found.decisions.extend(decision_text(text, is_first).map(statement));
                 is_first = false;
             }
             MessageRole::Assistant | MessageRole::Step => {
-                found.causes.extend(cause(text).map(statement))
+                found.causes.extend(find_cause(text).map(statement))
             }
             MessageRole::Summary | MessageRole::Plan => {}
         }
@@ -93,7 +93,7 @@ pub fn conclusions(turns: &[ConversationTurn]) -> Conclusions {
     found
 }
 
-fn keep_last(statements: &mut Vec<Statement>, most: usize) {
+fn keep_last(statements: &mut Vec<ConclusionStatement>, most: usize) {
     statements.drain(..statements.len().saturating_sub(most));
 }
 
@@ -114,7 +114,7 @@ pub fn user_statements(prompt: &str, is_first: bool) -> Vec<String> {
         return kept;
     }
     let mut leads = String::new();
-    sentences(prompt, |sentence| {
+    for_each_sentence(prompt, |sentence| {
         // "No." alone says what the next sentence answers.
         if sentence.split_whitespace().count() <= 2 && !sentence.ends_with('?') {
             sentence.clone_into(&mut leads);
@@ -135,7 +135,7 @@ pub fn user_statements(prompt: &str, is_first: bool) -> Vec<String> {
 }
 
 /// The sentences of a prompt that lay something down, as one text.
-fn decision(prompt: &str, is_first: bool) -> Option<String> {
+fn decision_text(prompt: &str, is_first: bool) -> Option<String> {
     let mut text = String::new();
     for sentence in user_statements(prompt, is_first) {
         if text.chars().count() + sentence.chars().count() > MAX_DECISION_CHARS {
@@ -157,14 +157,14 @@ fn decision_weight(sentence: &str) -> f32 {
     {
         return 0.0;
     }
-    let seen = Seen::of(sentence);
+    let seen = PieceFeatures::from_text(sentence);
     let cues = [
         (1.5, seen.has(Cue::Must)),
         (1.5, seen.has(Cue::Choice)),
         (1.0, seen.has(Cue::Over)),
         (1.0, seen.has(Cue::Correction)),
         (1.0, seen.has(Cue::Standing) || seen.has(Cue::ForGood)),
-        (1.0, limits(sentence)),
+        (1.0, sets_limit(sentence)),
         (0.5, speaks_for_us(sentence)),
         (1.0, turns_to_us(sentence)),
         (1.5, is_final(sentence)),
@@ -188,41 +188,42 @@ fn decision_weight(sentence: &str) -> f32 {
 /// assert!(!is_memo("Each plan must always include the errors"));
 /// ```
 pub fn is_memo(sentence: &str) -> bool {
-    const FIRST: [&str; 16] = [
+    const MEMO_LEAD_PHRASES: [&str; 16] = [
         "always", "never", "from now on", "for future reference", "in the future", "in future",
         "going forward", "remember", "please always", "please never", "don't ever", "do not ever",
         "make sure to always", "make sure you always", "by default", "whenever",
     ];
-    const KOREAN: [&str; 9] =
+    const KOREAN_MEMO_WORDS: [&str; 9] =
         ["앞으로", "항상", "절대", "언제나", "이제부터", "무조건", "기억", "매번", "반드시"];
     let lower = sentence.trim_start().to_lowercase();
-    let begins = FIRST.iter().any(|phrase| {
+    let begins = MEMO_LEAD_PHRASES.iter().any(|phrase| {
         let behind = lower.strip_prefix(phrase).and_then(|rest| rest.chars().next());
         behind.is_some_and(|c| !c.is_alphanumeric())
     });
     let korean = lower
         .split_whitespace()
         .take(3)
-        .any(|word| KOREAN.iter().any(|phrase| word.starts_with(phrase)));
+        .any(|word| KOREAN_MEMO_WORDS.iter().any(|phrase| word.starts_with(phrase)));
     (begins || korean) && is_standing_order(sentence)
 }
 
 /// Returns true for a sentence that begins with those for whom it holds.
 fn speaks_for_us(sentence: &str) -> bool {
-    const STARTS: [&str; 10] = [
+    const GROUP_LEAD_PHRASES: [&str; 10] = [
         "we ", "for us", "our ", "in this repo", "here we", "우리는", "우린", "저희는", "저흰",
         "우리 ",
     ];
     let lower = without_fillers(sentence).to_lowercase();
-    STARTS.iter().any(|start| lower.starts_with(start))
+    GROUP_LEAD_PHRASES.iter().any(|start| lower.starts_with(start))
 }
 
 /// Returns true for a sentence that holds what is done here against what others do: `우리는 …`.
 fn turns_to_us(sentence: &str) -> bool {
-    const REPORTS: [&str; 8] = ["했어", "했다", "했음", "했습니다", "네", "나요", "중이야", "까"];
+    const KOREAN_REPORT_ENDINGS: [&str; 8] =
+        ["했어", "했다", "했음", "했습니다", "네", "나요", "중이야", "까"];
     let plain = sentence.trim_end_matches(|c: char| !c.is_alphanumeric());
     let own = ["우리는", "우린", "저희는", "저흰"].iter().any(|own| sentence.starts_with(own));
-    own && !REPORTS.iter().any(|end| plain.ends_with(end))
+    own && !KOREAN_REPORT_ENDINGS.iter().any(|end| plain.ends_with(end))
 }
 
 /// Returns true for a sentence that says that nothing is to be added: `floats are fine, period`.
@@ -232,22 +233,27 @@ fn is_final(sentence: &str) -> bool {
 }
 
 /// The last answer that says something, whole where it is short, else its weightiest pieces in order.
-fn last_recap(turns: &[ConversationTurn]) -> Option<Statement> {
+fn last_recap(turns: &[ConversationTurn]) -> Option<ConclusionStatement> {
     let answers = turns.iter().enumerate().rev();
     let mut answers =
         answers.filter(|(_, it)| it.role == MessageRole::Assistant && !commands_agent(&it.text));
-    answers.find_map(|(turn, answer)| Some(Statement { text: recap(&answer.text)?, turn }))
+    answers.find_map(|(turn, answer)| {
+        Some(ConclusionStatement { text: recap_text(&answer.text)?, turn })
+    })
 }
 
-fn recap(answer: &str) -> Option<String> {
-    let pieces = units(answer);
+fn recap_text(answer: &str) -> Option<String> {
+    let pieces = split_units(answer);
     // What the agent asks at the end is no part of what was settled.
     let settles = |text: &str| !is_command(text) && !text.ends_with(['?', '？']);
     let pieces: Vec<_> = pieces.iter().filter(|unit| settles(&unit.text)).collect();
     let mut order: Vec<usize> = (0..pieces.len()).collect();
     let worth: Vec<f32> = pieces
         .iter()
-        .map(|unit| Seen::of(&unit.text).worth(&unit.head, Source::Reply) + recap_bonus(&unit.text))
+        .map(|unit| {
+            PieceFeatures::from_text(&unit.text).total_worth(&unit.head, PieceSource::Reply)
+                + recap_bonus(&unit.text)
+        })
         .collect();
     order.sort_by(|&a, &b| worth[b].total_cmp(&worth[a]));
     let (mut kept, mut room) = (Vec::new(), MAX_RECAP_CHARS);
@@ -265,12 +271,12 @@ fn recap(answer: &str) -> Option<String> {
 
 /// What a piece is worth more that says itself that it sums up.
 fn recap_bonus(text: &str) -> f32 {
-    const HEADS: [&str; 14] = [
+    const RECAP_LEAD_PHRASES: [&str; 14] = [
         "final", "recap", "settled", "agreed", "in short", "summary", "so the rule", "the rule",
         "amended", "decision", "정리", "결론", "요약", "최종",
     ];
     let lower = text.to_lowercase();
-    if HEADS.iter().any(|head| lower.starts_with(head)) { 4.0 } else { 0.0 }
+    if RECAP_LEAD_PHRASES.iter().any(|head| lower.starts_with(head)) { 4.0 } else { 0.0 }
 }
 
 #[cfg(test)]
@@ -284,7 +290,7 @@ mod tests {
     fn decisions(reply: &str) -> Vec<String> {
         let said =
             turns(&[(MessageRole::User, "The export is broken."), (MessageRole::User, reply)]);
-        conclusions(&said).decisions.into_iter().map(|it| it.text).collect()
+        extract_conclusions(&said).decisions.into_iter().map(|it| it.text).collect()
     }
 
     #[test]
@@ -346,7 +352,7 @@ mod tests {
             (MessageRole::User, "Thanks."),
             (MessageRole::Assistant, "Done."),
         ]);
-        let recap = conclusions(&said).recap.unwrap();
+        let recap = extract_conclusions(&said).recap.unwrap();
         assert_eq!(recap.turn, 1);
         assert!(recap.text.chars().count() <= MAX_RECAP_CHARS && recap.text.ends_with('.'));
     }

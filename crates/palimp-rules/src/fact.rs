@@ -2,47 +2,47 @@
 
 use palimp_core::text::{one_line, prefix};
 
-use super::judge::Kind;
+use super::judge::FactKind;
 use super::remember_wish::behind_request;
-use super::topic::topic;
+use super::topic::fact_topic;
 use super::words;
 
 /// The longest fact, in characters.
-const LONGEST: usize = 320;
+const MAX_FACT_CHARS: usize = 320;
 
 /// A sentence worth keeping.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct Fact {
+pub(crate) struct ExtractedFact {
     pub(crate) topic: String,
     pub(crate) text: String,
 }
 
-impl Fact {
+impl ExtractedFact {
     /// The fact that a sentence states.
-    pub(crate) fn of(sentence: &str, kind: Kind) -> Fact {
-        let text = stated(sentence);
-        Fact { topic: topic(&text, kind), text }
+    pub(crate) fn from_sentence(sentence: &str, kind: FactKind) -> ExtractedFact {
+        let text = normalize_sentence(sentence);
+        ExtractedFact { topic: fact_topic(&text, kind), text }
     }
 
     /// The line of a list.
-    pub(crate) fn line(&self) -> String {
+    pub(crate) fn to_list_line(&self) -> String {
         format!("- [{}]: {}", self.topic, self.text)
     }
 }
 
 /// What a sentence states, as it is written down.
-pub(crate) fn stated(sentence: &str) -> String {
+pub(crate) fn normalize_sentence(sentence: &str) -> String {
     let said = words::without_fillers(sentence);
     let text = match without_lead(said) {
-        rest if rest.len() < said.len() => neutral(&capitalised(rest)),
-        whole => neutral(whole),
+        rest if rest.len() < said.len() => to_third_person(&capitalise_rest(rest)),
+        whole => to_third_person(whole),
     };
-    shortened(text.trim_end_matches(['.', '!', '。', ' ']))
+    shorten_fact(text.trim_end_matches(['.', '!', '。', ' ']))
 }
 
 /// A sentence without the words that ask to remember it, or only say that a cause follows.
 fn without_lead(sentence: &str) -> &str {
-    const LEADS: &[&str] = &[
+    const FACT_LEAD_PHRASES: &[&str] = &[
         "remember that ",
         "remember: ",
         "remember, ",
@@ -64,7 +64,7 @@ fn without_lead(sentence: &str) -> &str {
         "참고로 ",
         "참고로, ",
     ];
-    for lead in LEADS {
+    for lead in FACT_LEAD_PHRASES {
         let head = sentence.get(..lead.len());
         if head.is_some_and(|head| head.replace('’', "'").eq_ignore_ascii_case(lead)) {
             return sentence[lead.len()..].trim_start();
@@ -74,7 +74,7 @@ fn without_lead(sentence: &str) -> &str {
 }
 
 /// What was left of a sentence, begun as a sentence is.
-fn capitalised(rest: &str) -> String {
+fn capitalise_rest(rest: &str) -> String {
     let word = rest.split_whitespace().next().unwrap_or_default();
     let plain =
         word.trim_end_matches([',', ':']).bytes().all(|b| b.is_ascii_lowercase() || b == b'\'');
@@ -87,7 +87,7 @@ fn capitalised(rest: &str) -> String {
 }
 
 /// First-person beginnings and what they become, where no other word has to change.
-const NEUTRAL: &[(&str, &str)] = &[
+const THIRD_PERSON_FORMS: &[(&str, &str)] = &[
     ("i prefer ", "User prefers "),
     ("i'd prefer ", "User prefers "),
     ("i hate ", "User hates "),
@@ -118,15 +118,15 @@ const NEUTRAL: &[(&str, &str)] = &[
 ];
 
 /// A sentence without its first person, where that is safe; else as it is.
-fn neutral(sentence: &str) -> String {
+fn to_third_person(sentence: &str) -> String {
     let lower = sentence.replace('’', "'");
-    let found = NEUTRAL.iter().find(|(first, _)| {
+    let found = THIRD_PERSON_FORMS.iter().find(|(first, _)| {
         lower.get(..first.len()).is_some_and(|head| head.eq_ignore_ascii_case(first))
     });
     let Some((first, third)) = found else { return one_line(sentence) };
     let rest = &lower[first.len()..];
     let personal = rest.split_whitespace().any(|word| {
-        let word = words::bare(word).to_ascii_lowercase();
+        let word = words::strip_marks(word).to_ascii_lowercase();
         matches!(
             word.as_str(),
             "i" | "i'm" | "i've" | "i'll" | "i'd" | "my" | "me" | "mine" | "you" | "your"
@@ -136,9 +136,9 @@ fn neutral(sentence: &str) -> String {
 }
 
 /// At most [`LONGEST`] characters, cut behind a word.
-fn shortened(text: &str) -> String {
-    let cut = prefix(text, LONGEST - 1);
-    if cut.len() == text.len() || text.chars().count() <= LONGEST {
+fn shorten_fact(text: &str) -> String {
+    let cut = prefix(text, MAX_FACT_CHARS - 1);
+    if cut.len() == text.len() || text.chars().count() <= MAX_FACT_CHARS {
         return text.to_owned();
     }
     let end = cut.rfind(char::is_whitespace).filter(|&end| end > cut.len() / 2);
@@ -151,7 +151,7 @@ mod tests {
 
     #[track_caller]
     fn check(sentence: &str, expect: &str) {
-        assert_eq!(Fact::of(sentence, Kind::Preference).text, expect);
+        assert_eq!(ExtractedFact::from_sentence(sentence, FactKind::Preference).text, expect);
     }
 
     #[test]
@@ -167,9 +167,11 @@ mod tests {
     #[test]
     fn a_long_sentence_is_cut_behind_a_word() {
         let text = "word ".repeat(100);
-        let fact = Fact::of(&text, Kind::Decision).text;
-        assert!(fact.chars().count() <= LONGEST && fact.ends_with("word…"), "{fact}");
-        let unbroken = Fact::of(&format!("a {}", "가".repeat(600)), Kind::Decision).text;
-        assert_eq!(unbroken.chars().count(), LONGEST);
+        let fact = ExtractedFact::from_sentence(&text, FactKind::Decision).text;
+        assert!(fact.chars().count() <= MAX_FACT_CHARS && fact.ends_with("word…"), "{fact}");
+        let unbroken =
+            ExtractedFact::from_sentence(&format!("a {}", "가".repeat(600)), FactKind::Decision)
+                .text;
+        assert_eq!(unbroken.chars().count(), MAX_FACT_CHARS);
     }
 }

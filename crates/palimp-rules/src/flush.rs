@@ -3,25 +3,25 @@
 use palimp_core::activity::MessageRole;
 use palimp_core::distill::{ConversationTurn, SKIP_ANSWER, SessionProgress};
 
-use super::candidates::{Candidate, candidates};
-use super::fact::Fact;
-use super::judge::{Verdict, judge};
-use super::keep::budget::{Bag, EACH, Shares, budget};
+use super::candidates::{FactCandidate, collect_candidates};
+use super::fact::ExtractedFact;
+use super::judge::{FactVerdict, classify_sentence};
+use super::keep::budget::{Bag, MAX_LINES_PER_EXCHANGE, Shares, remaining_lines};
 use super::own::own_words;
-use crate::reflect::{Said, taken_apart};
+use crate::reflect::{ComparableFact, taken_apart};
 
 /// How many are compared with each other.
-const CANDIDATES: usize = 96;
+const MAX_COMPARED_CANDIDATES: usize = 96;
 /// How many standing orders one prompt may give, and how many a conversation.
-const ORDERS: usize = 4;
-const ALL_ORDERS: usize = 8;
+const MAX_PROMPT_ORDERS: usize = 4;
+const MAX_SESSION_ORDERS: usize = 8;
 /// What is worth less is not kept.
-const FLOOR: f32 = 1.0;
+const MIN_WORTH: f32 = 1.0;
 
 /// A fact that is kept unless a better one says the same.
-struct Kept {
-    fact: Fact,
-    said: Said,
+struct SelectedFact {
+    fact: ExtractedFact,
+    said: ComparableFact,
     bag: Bag,
     at: usize,
     is_order: bool,
@@ -29,17 +29,18 @@ struct Kept {
 
 /// The lines of an episode, or [`SKIP`].
 pub(crate) fn flush(turns: &[ConversationTurn], so_far: SessionProgress) -> String {
-    let turns: Vec<ConversationTurn> = turns.iter().map(own).collect();
-    let read = candidates(&turns);
+    let turns: Vec<ConversationTurn> = turns.iter().map(with_own_words).collect();
+    let read = collect_candidates(&turns);
     let others = so_far.kept.iter().filter(|line| !is_order(line)).count();
-    let room = budget(read.exchanges, &so_far, others);
-    let mut choice = Choice::new(room, EACH, so_far.kept);
-    let lines: Vec<String> = choice.of(read.found).iter().map(Fact::line).collect();
+    let room = remaining_lines(read.exchanges, &so_far, others);
+    let mut choice = FactSelection::new(room, MAX_LINES_PER_EXCHANGE, so_far.kept);
+    let lines: Vec<String> =
+        choice.select_best(read.found).iter().map(ExtractedFact::to_list_line).collect();
     if lines.is_empty() { SKIP_ANSWER.to_owned() } else { lines.join("\n") }
 }
 
 /// A turn of which the user's own words alone are read.
-fn own(turn: &ConversationTurn) -> ConversationTurn {
+fn with_own_words(turn: &ConversationTurn) -> ConversationTurn {
     match turn.role {
         MessageRole::User => {
             ConversationTurn { role: MessageRole::User, text: own_words(&turn.text).into_owned() }
@@ -49,8 +50,9 @@ fn own(turn: &ConversationTurn) -> ConversationTurn {
 }
 
 /// At most `count` facts of a conversation, in its order.
-pub(crate) fn facts(turns: &[ConversationTurn], count: usize) -> Vec<Fact> {
-    let mut facts = Choice::new(count, count, &[]).of(candidates(turns).found);
+pub(crate) fn select_facts(turns: &[ConversationTurn], count: usize) -> Vec<ExtractedFact> {
+    let mut facts =
+        FactSelection::new(count, count, &[]).select_best(collect_candidates(turns).found);
     facts.truncate(count);
     facts
 }
@@ -58,45 +60,49 @@ pub(crate) fn facts(turns: &[ConversationTurn], count: usize) -> Vec<Fact> {
 /// Whether a line says once and for all how the user wants something to be.
 pub(crate) fn is_order(line: &str) -> bool {
     let (_, text) = taken_apart(line);
-    judge(MessageRole::User, text).is_some_and(Verdict::is_order)
+    classify_sentence(MessageRole::User, text).is_some_and(FactVerdict::is_order)
 }
 
 /// What is kept of what was found.
-struct Choice {
-    kept: Vec<Kept>,
+struct FactSelection {
+    kept: Vec<SelectedFact>,
     /// How many lines there may be besides the user's orders, in all and of an exchange.
     room: usize,
     each: usize,
     shares: Shares,
     orders: Shares,
     /// What was written down before.
-    before: Vec<(Said, Bag)>,
+    before: Vec<(ComparableFact, Bag)>,
 }
 
-impl Choice {
-    fn new(room: usize, each: usize, before: &[String]) -> Choice {
+impl FactSelection {
+    fn new(room: usize, each: usize, before: &[String]) -> FactSelection {
         let known = before.iter().map(|line| taken_apart(line).1);
-        let before = known.map(|text| (Said::of(text), Bag::of(text))).collect();
+        let before =
+            known.map(|text| (ComparableFact::from_text(text), Bag::from_line(text))).collect();
         let (shares, orders) = (Shares::default(), Shares::default());
-        Choice { kept: Vec::new(), room, each, shares, orders, before }
+        FactSelection { kept: Vec::new(), room, each, shares, orders, before }
     }
 
     /// The best of what was found, in its order.
-    fn of(&mut self, mut found: Vec<Candidate>) -> Vec<Fact> {
-        found.retain(|candidate| candidate.worth >= FLOOR);
+    fn select_best(&mut self, mut found: Vec<FactCandidate>) -> Vec<ExtractedFact> {
+        found.retain(|candidate| candidate.worth >= MIN_WORTH);
         // What outlasts the session first, then the best; of two that are equally good, the later one.
         found.sort_by(|a, b| {
             b.lasts.cmp(&a.lasts).then(b.worth.total_cmp(&a.worth)).then(b.at.cmp(&a.at))
         });
-        found.into_iter().take(CANDIDATES).for_each(|candidate| self.take(candidate));
+        found
+            .into_iter()
+            .take(MAX_COMPARED_CANDIDATES)
+            .for_each(|candidate| self.consider_candidate(candidate));
         self.kept.sort_by_key(|kept| kept.at);
         self.kept.drain(..).map(|kept| kept.fact).collect()
     }
 
-    fn take(&mut self, candidate: Candidate) {
-        let Candidate { fact, is_order, at, exchange, .. } = candidate;
-        let (said, bag) = (Said::of(&fact.text), Bag::of(&fact.text));
-        let new = Kept { fact, said, bag, at, is_order };
+    fn consider_candidate(&mut self, candidate: FactCandidate) {
+        let FactCandidate { fact, is_order, at, exchange, .. } = candidate;
+        let (said, bag) = (ComparableFact::from_text(&fact.text), Bag::from_line(&fact.text));
+        let new = SelectedFact { fact, said, bag, at, is_order };
         // What was reversed since is no longer told.
         let last = self.before.iter().rev().find_map(|(said, bag)| match () {
             () if new.is_told_by(said, bag) => Some(true),
@@ -107,7 +113,7 @@ impl Choice {
             return;
         }
         // What says later that it is otherwise takes the place of what it makes untrue.
-        let outdates = |said: &Said| new.said.contradicts(said);
+        let outdates = |said: &ComparableFact| new.said.contradicts(said);
         let corrects = self.before.iter().any(|(said, _)| outdates(said))
             || self.kept.iter().any(|other| new.at > other.at && outdates(&other.said));
         self.kept.retain(|other| !(new.at > other.at && outdates(&other.said)));
@@ -117,29 +123,29 @@ impl Choice {
     }
 
     /// Whether there is room for one more of its exchange.
-    fn has_room(&mut self, new: &Kept, exchange: usize) -> bool {
+    fn has_room(&mut self, new: &SelectedFact, exchange: usize) -> bool {
         let lines = self.kept.iter().filter(|kept| kept.is_order == new.is_order).count();
         match new.is_order {
             true => {
-                lines < self.room.max(ALL_ORDERS)
-                    && self.orders.take(exchange, self.each.max(ORDERS))
+                lines < self.room.max(MAX_SESSION_ORDERS)
+                    && self.orders.take_share(exchange, self.each.max(MAX_PROMPT_ORDERS))
             }
-            false => lines < self.room && self.shares.take(exchange, self.each),
+            false => lines < self.room && self.shares.take_share(exchange, self.each),
         }
     }
 }
 
-impl Kept {
+impl SelectedFact {
     /// Whether `other` says the same, or says later that it is not so.
-    fn is_covered_by(&self, other: &Kept) -> bool {
+    fn is_covered_by(&self, other: &SelectedFact) -> bool {
         let later = other.at > self.at;
         let untrue = later && other.said.contradicts(&self.said);
         untrue || self.is_told_by(&other.said, &other.bag)
     }
 
     /// Whether what was said tells of the same, and this does not make it untrue.
-    fn is_told_by(&self, said: &Said, bag: &Bag) -> bool {
+    fn is_told_by(&self, said: &ComparableFact, bag: &Bag) -> bool {
         let alike = !self.is_order && self.bag.overlaps(bag);
-        self.said.same(said) || alike && !self.said.contradicts(said)
+        self.said.is_same_as(said) || alike && !self.said.contradicts(said)
     }
 }

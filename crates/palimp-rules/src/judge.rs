@@ -6,12 +6,12 @@ use super::person::tells_of_person;
 use super::quote::without_quotations;
 use super::report::{is_config, is_instruction, is_shared};
 use super::scope::{is_aside, is_farewell, names_something, runs_the_unseen};
-use super::signals::{Mark, Marks};
-use super::words::{self, Word};
+use super::signals::{SentenceMark, SentenceMarks};
+use super::words::{self, SentenceWord};
 
 /// What a sentence is, as far as it is worth keeping.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Kind {
+pub(crate) enum FactKind {
     /// Something was decided.
     Decision,
     /// How somebody wants things done.
@@ -34,38 +34,43 @@ pub(crate) enum Kind {
 
 /// What a sentence is, and how much it is worth keeping.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Verdict {
-    pub(crate) kind: Kind,
+pub(crate) struct FactVerdict {
+    pub(crate) kind: FactKind,
     pub(crate) score: u32,
 }
 
 /// A sentence has at least this many words and at most that many.
-const WORDS: std::ops::RangeInclusive<usize> = 2..=70;
+const FACT_WORD_RANGE: std::ops::RangeInclusive<usize> = 2..=70;
 
-impl Verdict {
+impl FactVerdict {
     /// Whether it says once and for all how the user wants something to be, or who she is.
     pub(crate) const fn is_order(self) -> bool {
-        use Kind::{Decision, Preference, Profile, Remember, Soul};
+        use FactKind::{Decision, Preference, Profile, Remember, Soul};
         matches!(self.kind, Decision | Preference | Profile | Remember | Soul)
     }
 }
 
 /// What a sentence of `role` is; none when it is no fact.
-pub(crate) fn judge(role: MessageRole, sentence: &str) -> Option<Verdict> {
+pub(crate) fn classify_sentence(role: MessageRole, sentence: &str) -> Option<FactVerdict> {
     let own = without_quotations(words::without_fillers(sentence));
-    let lower = words::lower(&own);
-    let words = words::words(&lower);
-    if !WORDS.contains(&words.len()) || commands_reader(sentence) {
+    let lower = words::lowercase_sentence(&own);
+    let words = words::split_words(&lower);
+    if !FACT_WORD_RANGE.contains(&words.len()) || commands_reader(sentence) {
         return None;
     }
-    let sentence = Sentence { said: &own, words: &words, marks: Marks::of(&words), lower: &lower };
+    let sentence = MarkedSentence {
+        said: &own,
+        words: &words,
+        marks: SentenceMarks::from_words(&words),
+        lower: &lower,
+    };
     if is_talk(sentence) {
         return None;
     }
-    let kind = kind(role, sentence).filter(|_| names_something(&own, &words))?;
+    let kind = sentence_kind(role, sentence).filter(|_| names_something(&own, &words))?;
     let concrete = u32::from(is_concrete(&words, &lower));
     let user = if role == MessageRole::User { 2 } else { 0 };
-    Some(Verdict { kind, score: worth(kind) + user + concrete })
+    Some(FactVerdict { kind, score: kind_score(kind) + user + concrete })
 }
 
 /// Whether a text tries to leave a frame that it may later stand in.
@@ -75,29 +80,34 @@ fn commands_reader(sentence: &str) -> bool {
 
 /// Whether a text tries to command whoever reads it later.
 pub(crate) fn is_command(sentence: &str) -> bool {
-    let lower = words::lower(sentence);
-    let marks = Marks::of(&words::words(&lower));
-    marks.has(Mark::Attack) || runs_the_unseen(&lower) || commands_reader(sentence)
+    let lower = words::lowercase_sentence(sentence);
+    let marks = SentenceMarks::from_words(&words::split_words(&lower));
+    marks.has(SentenceMark::Attack) || runs_the_unseen(&lower) || commands_reader(sentence)
 }
 
 /// Whether the user asks, guesses, quotes, tells of others, names nothing, or wants something now.
 pub(crate) fn is_talk_of(sentence: &str) -> bool {
     let own = without_quotations(words::without_fillers(sentence));
-    let lower = words::lower(&own);
-    let words = words::words(&lower);
+    let lower = words::lowercase_sentence(&own);
+    let words = words::split_words(&lower);
     if words.is_empty() {
         return true;
     }
-    let said = Sentence { said: &own, words: &words, marks: Marks::of(&words), lower: &lower };
+    let said = MarkedSentence {
+        said: &own,
+        words: &words,
+        marks: SentenceMarks::from_words(&words),
+        lower: &lower,
+    };
     let names = names_something(&own, &words);
     let whole = own.len() == words::without_fillers(sentence).len();
     !names || !whole || commands_reader(sentence) || is_talk(said) || said.is_for_now()
 }
 
 /// Whether a sentence is asked, guessed, told of others, wanted now, or an attack.
-fn is_talk(sentence: Sentence) -> bool {
-    let Sentence { words, marks, lower, .. } = sentence;
-    marks.has(Mark::Attack)
+fn is_talk(sentence: MarkedSentence) -> bool {
+    let MarkedSentence { words, marks, lower, .. } = sentence;
+    marks.has(SentenceMark::Attack)
         || runs_the_unseen(lower)
         || is_question(lower, marks)
         || is_hedged(marks)
@@ -105,54 +115,56 @@ fn is_talk(sentence: Sentence) -> bool {
         || is_task(words)
 }
 
-pub(crate) fn is_question(lower: &str, marks: Marks) -> bool {
+pub(crate) fn is_question(lower: &str, marks: SentenceMarks) -> bool {
     let end = lower.trim_end_matches(['"', '\'', ')', '”', '’', '~', '!', '.', 'ㅋ', 'ㅎ', 'ㅠ']);
-    end.ends_with(['?', '？']) || marks.has(Mark::Question) && !marks.has(Mark::Decision)
+    end.ends_with(['?', '？'])
+        || marks.has(SentenceMark::Question) && !marks.has(SentenceMark::Decision)
 }
 
 /// Whether it may be otherwise. What the user asks to remember is told as it is.
-fn is_hedged(marks: Marks) -> bool {
-    marks.has(Mark::Hedge) && !marks.has(Mark::Remember)
+fn is_hedged(marks: SentenceMarks) -> bool {
+    marks.has(SentenceMark::Hedge) && !marks.has(SentenceMark::Remember)
 }
 
-const fn worth(kind: Kind) -> u32 {
+const fn kind_score(kind: FactKind) -> u32 {
     match kind {
-        Kind::Remember => 7,
-        Kind::Preference | Kind::Decision | Kind::Soul => 6,
-        Kind::Cause | Kind::Profile | Kind::Procedure => 5,
-        Kind::State => 3,
-        Kind::Open => 2,
+        FactKind::Remember => 7,
+        FactKind::Preference | FactKind::Decision | FactKind::Soul => 6,
+        FactKind::Cause | FactKind::Profile | FactKind::Procedure => 5,
+        FactKind::State => 3,
+        FactKind::Open => 2,
     }
 }
 
 /// A sentence, its words and what they show.
 #[derive(Clone, Copy)]
-struct Sentence<'s> {
+struct MarkedSentence<'s> {
     said: &'s str,
-    words: &'s [Word<'s>],
-    marks: Marks,
+    words: &'s [SentenceWord<'s>],
+    marks: SentenceMarks,
     lower: &'s str,
 }
 
-impl Sentence<'_> {
-    fn has(&self, mark: Mark) -> bool {
+impl MarkedSentence<'_> {
+    fn has(&self, mark: SentenceMark) -> bool {
         self.marks.has(mark)
     }
 
     /// Whether it holds for this moment alone.
     fn is_for_now(&self) -> bool {
-        let passes = |word: &Word| matches!(word.text, "yet" | "아직" | "방금");
-        self.words.iter().any(passes) || self.has(Mark::Moment) && !self.has(Mark::Standing)
+        let passes = |word: &SentenceWord| matches!(word.text, "yet" | "아직" | "방금");
+        self.words.iter().any(passes)
+            || self.has(SentenceMark::Moment) && !self.has(SentenceMark::Standing)
     }
 
     /// Whether it says how something is to be done, from now on.
     fn is_wish(&self) -> bool {
-        let wanted = self.has(Mark::Preference)
-            || self.has(Mark::Standing) && is_korean_wish(self.words)
+        let wanted = self.has(SentenceMark::Preference)
+            || self.has(SentenceMark::Standing) && is_korean_wish(self.words)
             || is_prohibition(self.words)
             || is_rule(self.words)
             || is_korean_rule(self.words) && is_concrete(self.words, self.lower)
-            || prefers(self.words, self.lower)
+            || states_preference(self.words, self.lower)
             || says_again(self.words);
         wanted && !self.is_for_now() && !is_observation(self.words, self.lower)
     }
@@ -160,14 +172,14 @@ impl Sentence<'_> {
     /// Whether it says that something is so which somebody will look up.
     fn is_state(&self) -> bool {
         let concrete = is_concrete(self.words, self.lower);
-        let stated = self.has(Mark::State) && concrete && !is_vague(self.words);
-        (stated || self.has(Mark::Named)) && !is_momentary(self.words) && !self.is_for_now()
+        let stated = self.has(SentenceMark::State) && concrete && !is_vague(self.words);
+        (stated || self.has(SentenceMark::Named)) && !is_momentary(self.words) && !self.is_for_now()
     }
 
     /// Whether it tells how something is done.
     fn is_procedure(&self) -> bool {
         let long = self.words.len() >= 5;
-        self.has(Mark::Procedure) && long && is_concrete(self.words, self.lower)
+        self.has(SentenceMark::Procedure) && long && is_concrete(self.words, self.lower)
     }
 
     /// Whether somebody will look up what the assistant says.
@@ -177,8 +189,8 @@ impl Sentence<'_> {
 }
 
 /// The kind that the marks of a sentence make it.
-fn kind(role: MessageRole, sentence: Sentence) -> Option<Kind> {
-    let Sentence { words, marks, lower, .. } = sentence;
+fn sentence_kind(role: MessageRole, sentence: MarkedSentence) -> Option<FactKind> {
+    let MarkedSentence { words, marks, lower, .. } = sentence;
     let of_user = (role == MessageRole::User).then(|| users_kind(sentence)).flatten();
     if of_user.is_some() {
         return of_user;
@@ -186,49 +198,49 @@ fn kind(role: MessageRole, sentence: Sentence) -> Option<Kind> {
     let user = role == MessageRole::User;
     let kinds = [
         (
-            Kind::Decision,
-            (marks.has(Mark::Decision) && !is_passing(words, marks) || is_farewell(words))
+            FactKind::Decision,
+            (marks.has(SentenceMark::Decision) && !is_passing(words, marks) || is_farewell(words))
                 && (user || is_shared(words)),
         ),
-        (Kind::Cause, marks.has(Mark::Cause) && words.len() >= 4),
-        (Kind::Procedure, sentence.is_procedure() && (user || is_instruction(words, lower))),
-        (Kind::State, sentence.is_state() && (user || sentence.is_config())),
-        (Kind::Open, marks.has(Mark::Open) && words.len() >= 4),
+        (FactKind::Cause, marks.has(SentenceMark::Cause) && words.len() >= 4),
+        (FactKind::Procedure, sentence.is_procedure() && (user || is_instruction(words, lower))),
+        (FactKind::State, sentence.is_state() && (user || sentence.is_config())),
+        (FactKind::Open, marks.has(SentenceMark::Open) && words.len() >= 4),
     ];
     kinds.into_iter().find_map(|(kind, is)| is.then_some(kind))
 }
 
 /// The kind of what only the user can say.
-fn users_kind(sentence: Sentence) -> Option<Kind> {
-    let Sentence { words, marks, .. } = sentence;
+fn users_kind(sentence: MarkedSentence) -> Option<FactKind> {
+    let MarkedSentence { words, marks, .. } = sentence;
     let of_person = || tells_of_person(sentence.said) && !is_momentary(words);
     let kinds = [
-        (Kind::Remember, marks.has(Mark::Remember) && says_something(words)),
-        (Kind::Soul, marks.has(Mark::Soul)),
-        (Kind::Profile, marks.has(Mark::Profile) && !is_momentary(words)),
-        (Kind::Preference, sentence.is_wish()),
+        (FactKind::Remember, marks.has(SentenceMark::Remember) && says_something(words)),
+        (FactKind::Soul, marks.has(SentenceMark::Soul)),
+        (FactKind::Profile, marks.has(SentenceMark::Profile) && !is_momentary(words)),
+        (FactKind::Preference, sentence.is_wish()),
     ];
     let kind = kinds.into_iter().find_map(|(kind, is)| is.then_some(kind));
-    kind.or_else(|| of_person().then_some(Kind::Profile))
+    kind.or_else(|| of_person().then_some(FactKind::Profile))
 }
 
 /// Whether a sentence only says what is to be done now.
-pub(crate) fn is_task(words: &[Word]) -> bool {
-    const TASKS: &[&str] = &[
+pub(crate) fn is_task(words: &[SentenceWord]) -> bool {
+    const TASK_VERBS: &[&str] = &[
         "translate", "explain", "fix", "show", "read", "look", "check", "summarize", "summarise",
         "find", "list", "open", "print", "rewrite", "refactor", "rename", "debug", "try", "undo",
         "revert", "tell", "give", "help", "continue",
     ];
-    TASKS.contains(&words[0].text)
+    TASK_VERBS.contains(&words[0].text)
 }
 
 /// Whether something is forbidden: `don't schedule …`, but not `don't worry` or `don't touch it`.
-fn is_prohibition(words: &[Word]) -> bool {
-    const FEELINGS: &[&str] = &[
+fn is_prohibition(words: &[SentenceWord]) -> bool {
+    const EXEMPT_VERBS: &[&str] = &[
         "worry", "know", "think", "see", "care", "mind", "understand", "forget", "get", "have",
         "need", "bother", "stop", "be", "do", "want", "remember", "let",
     ];
-    const POINTS: &[&str] =
+    const POINTING_WORDS: &[&str] =
         &["it", "that", "this", "them", "anything", "those", "these", "me", "so", "too"];
     (0..words.len()).any(|at| {
         let negated = if matches!(words[at].text, "don't" | "dont") {
@@ -242,12 +254,12 @@ fn is_prohibition(words: &[Word]) -> bool {
         // `so don't …` begins a clause as well.
         let opens = words[at].opens
             || at > 0 && matches!(words[at - 1].text, "so" | "and" | "but" | "please");
-        opens && !FEELINGS.contains(&verb.text) && !POINTS.contains(&object.text)
+        opens && !EXEMPT_VERBS.contains(&verb.text) && !POINTING_WORDS.contains(&object.text)
     })
 }
 
 /// Whether something has to be so of all of a kind: `all dates must be in UTC`.
-fn is_rule(words: &[Word]) -> bool {
+fn is_rule(words: &[SentenceWord]) -> bool {
     let at = |any: &[&str]| words.iter().position(|word| any.contains(&word.text));
     let all = at(&["all", "every", "each", "any"]);
     let must = at(&["must", "need", "needs", "should", "have"]);
@@ -255,12 +267,12 @@ fn is_rule(words: &[Word]) -> bool {
 }
 
 /// Whether something has to be done in a way, in Korean: `테스트는 pytest로 돌려야 해`.
-fn is_korean_rule(words: &[Word]) -> bool {
+fn is_korean_rule(words: &[SentenceWord]) -> bool {
     let [.., must, last] = words else { return false };
     let topic = words.iter().take(3).any(is_topic) && !PRONOUNS.contains(&words[0].text);
     let ends = ["해", "한다", "합니다", "해요", "돼", "된다", "됩니다", "됨", "함"];
     // `거쳐야함`: written as one word, as people type it.
-    let joined = |word: &Word| {
+    let joined = |word: &SentenceWord| {
         ends.iter().any(|end| {
             word.text
                 .strip_suffix(end)
@@ -271,24 +283,24 @@ fn is_korean_rule(words: &[Word]) -> bool {
 }
 
 /// Returns true if a Korean word says what the sentence is about.
-pub(crate) fn is_topic(word: &Word) -> bool {
+pub(crate) fn is_topic(word: &SentenceWord) -> bool {
     word.text.ends_with(['은', '는', '건', '땐']) || matches!(word.text, "전부" | "모두")
 }
 
 /// Returns true for what was told before and holds whenever something happens: `I told you to lint before you
 /// commit`.
-fn says_again(words: &[Word]) -> bool {
-    const WHENEVER: [&str; 13] = [
+fn says_again(words: &[SentenceWord]) -> bool {
+    const WHENEVER_WORDS: [&str; 13] = [
         "before", "after", "always", "never", "not", "every", "each", "instead", "don't", "dont",
         "only", "when", "whenever",
     ];
     let [i, told, you, rest @ ..] = words else { return false };
     let told = i.text == "i" && told.text == "told" && you.text == "you";
-    told && rest.len() > 2 && rest.iter().any(|word| WHENEVER.contains(&word.text))
+    told && rest.len() > 2 && rest.iter().any(|word| WHENEVER_WORDS.contains(&word.text))
 }
 
 /// Whether one thing is wanted rather than another: `use two spaces, not tabs`.
-fn prefers(words: &[Word], lower: &str) -> bool {
+fn states_preference(words: &[SentenceWord], lower: &str) -> bool {
     let other = [", not ", "instead of ", "rather than "];
     let korean = || {
         let chosen = ["쓰", "써", "사용"];
@@ -300,21 +312,21 @@ fn prefers(words: &[Word], lower: &str) -> bool {
 }
 
 /// Whether a wish in Korean ends the sentence: `…해줘`, `…하세요`.
-fn is_korean_wish(words: &[Word]) -> bool {
-    const ENDS: [&str; 25] = [
+fn is_korean_wish(words: &[SentenceWord]) -> bool {
+    const WISH_ENDINGS: [&str; 25] = [
         "부탁", "부탁해", "부탁드립니다", "부탁드려요", "부터", "물어봐", "말해", "하지마", "해둬",
         "적어", "줘", "주세요", "줘요", "세요", "하자", "해라", "할 것", "쓰자", "써", "합시다",
         "해", "돼", "된다", "한다", "합니다",
     ];
     // `…달아주세요 항상`: the word for always may come last.
-    let ends = words.iter().rev().find(|word| !ALWAYS.contains(&word.text));
-    ends.is_some_and(|last| ENDS.iter().any(|end| last.text.ends_with(end)))
+    let ends = words.iter().rev().find(|word| !ALWAYS_WORDS.contains(&word.text));
+    ends.is_some_and(|last| WISH_ENDINGS.iter().any(|end| last.text.ends_with(end)))
 }
 
-const ALWAYS: [&str; 6] = ["항상", "무조건", "매번", "꼭", "절대", "앞으로"];
+const ALWAYS_WORDS: [&str; 6] = ["항상", "무조건", "매번", "꼭", "절대", "앞으로"];
 
 /// Whether something is told that happened rather than wished: `it never works`.
-fn is_observation(words: &[Word], lower: &str) -> bool {
+fn is_observation(words: &[SentenceWord], lower: &str) -> bool {
     let subject = words.first().is_some_and(|word| PRONOUNS.contains(&word.text));
     subject
         || lower.contains("지 않아서")
@@ -329,7 +341,7 @@ const PRONOUNS: &[&str] = &[
 ];
 
 /// Whether nobody can tell later what the sentence speaks of.
-fn is_vague(words: &[Word]) -> bool {
+fn is_vague(words: &[SentenceWord]) -> bool {
     let short = words.iter().take(2).position(|word| word.closes).map_or(0, |at| at + 1);
     [words.first(), words.get(short)].into_iter().flatten().any(|word| {
         PRONOUNS.contains(&word.text) || matches!(word.text, "another" | "some" | "other" | "다른")
@@ -337,39 +349,39 @@ fn is_vague(words: &[Word]) -> bool {
 }
 
 /// Whether something is told that passes: an error, what one sees or does at the moment.
-fn is_momentary(words: &[Word]) -> bool {
-    const PASSING: &[&str] = &[
+fn is_momentary(words: &[SentenceWord]) -> bool {
+    const MOMENTARY_WORDS: &[&str] = &[
         "i'm getting", "i get", "i got", "i see", "getting", "error", "errors", "fails", "failing",
         "failed", "crashes", "broken", "stuck", "looking", "trying", "tried", "working",
         "reverted", "undone", "debugging", "fixing", "going", "back", "having", "currently",
         "today", "에러가", "에러", "오류가", "오류", "실패", "안돼", "안 돼", "깨져", "오늘",
         "지금",
     ];
-    words.iter().any(|word| PASSING.contains(&word.text))
+    words.iter().any(|word| MOMENTARY_WORDS.contains(&word.text))
 }
 
 /// Whether a decision is about the next step alone: `let's use the debugger to see …`.
-fn is_passing(words: &[Word], marks: Marks) -> bool {
+fn is_passing(words: &[SentenceWord], marks: SentenceMarks) -> bool {
     let looks = ["debugger", "breakpoint", "println", "grep", "print"];
-    marks.has(Mark::Moment) && words.iter().any(|word| looks.contains(&word.text))
+    marks.has(SentenceMark::Moment) && words.iter().any(|word| looks.contains(&word.text))
 }
 
 /// Returns true for a sentence that does nothing but ask to remember the next one: `이거 기억해둬.`
 pub(crate) fn asks_to_remember(sentence: &str) -> bool {
-    let lower = words::lower(sentence);
-    let words = words::words(&lower);
-    Marks::of(&words).has(Mark::Remember)
+    let lower = words::lowercase_sentence(sentence);
+    let words = words::split_words(&lower);
+    SentenceMarks::from_words(&words).has(SentenceMark::Remember)
         && words.len() <= 4
         && !says_something(&words[..words.len().min(3)])
 }
 
 /// Whether anything is said besides the wish that it be remembered.
-fn says_something(words: &[Word]) -> bool {
+fn says_something(words: &[SentenceWord]) -> bool {
     words.len() >= 4 || words.iter().any(|word| word.text.chars().any(|c| c.is_ascii_digit()))
 }
 
 /// Whether a sentence names something: a number, a path, a name of a program.
-pub(crate) fn is_concrete(words: &[Word], lower: &str) -> bool {
+pub(crate) fn is_concrete(words: &[SentenceWord], lower: &str) -> bool {
     lower.contains('`') || words.iter().any(|word| is_name(word.text)) || has_proper_name(words)
 }
 
@@ -383,7 +395,7 @@ pub(crate) fn is_name(word: &str) -> bool {
 }
 
 /// Whether a word is the name of a tool that people build with.
-pub(super) fn has_proper_name(words: &[Word]) -> bool {
+pub(super) fn has_proper_name(words: &[SentenceWord]) -> bool {
     words.iter().any(|word| names_tool(word.text))
 }
 

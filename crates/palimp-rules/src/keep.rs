@@ -12,8 +12,8 @@ pub(crate) mod worth;
 
 use cues::Cue;
 use shape::stands_alone;
-use units::units;
-use worth::Seen;
+use units::split_units;
+use worth::PieceFeatures;
 
 /// Whether a text that an agent wrote on its way to an answer is worth keeping: something in it says
 /// why something is as it is, and names it.
@@ -24,13 +24,13 @@ use worth::Seen;
 /// assert!(explains("Found it. The pool hangs because `max_conns` is 0."));
 /// assert!(!explains("Let me look at `src/pool.rs` first."));
 /// ```
-pub fn explains(text: &str) -> bool {
-    units(text).iter().any(|unit| says_why(&unit.text))
+pub fn explains_cause(text: &str) -> bool {
+    split_units(text).iter().any(|unit| says_why(&unit.text))
 }
 
 /// Whether a piece says why, and names what it speaks of.
 pub(crate) fn says_why(text: &str) -> bool {
-    let seen = Seen::of(text);
+    let seen = PieceFeatures::from_text(text);
     seen.is_named() && (seen.has(Cue::Cause) || seen.has(Cue::Root))
 }
 
@@ -44,10 +44,10 @@ pub(crate) fn says_why(text: &str) -> bool {
 /// assert_eq!(cause(reply).unwrap(), "Root cause: `max_conns` was read before the configuration was.");
 /// assert_eq!(cause("I fixed it. All tests pass."), None);
 /// ```
-pub fn cause(text: &str) -> Option<String> {
+pub fn find_cause(text: &str) -> Option<String> {
     let says_why = |line: &String| {
-        let seen = Seen::of(line);
+        let seen = PieceFeatures::from_text(line);
         seen.has(Cue::Root) && seen.is_named() && stands_alone(line)
     };
-    units(text).iter().map(units::Unit::standing).find(says_why)
+    split_units(text).iter().map(units::Unit::standalone_text).find(says_why)
 }

@@ -8,12 +8,12 @@ use palimp_core::activity::MessageRole;
 use palimp_rank::gate::subject_terms;
 
 use super::candidates::is_pasted;
-use super::judge::{is_command, judge};
+use super::judge::{classify_sentence, is_command};
 use super::keep::cues::{Cue, Cues};
-use super::keep::worth::Seen;
-use super::order::{has_number, is_standing_order, limits};
+use super::keep::worth::PieceFeatures;
+use super::order::{has_number, is_standing_order, sets_limit};
 use super::own::own_words;
-use super::prose::sentences;
+use super::prose::for_each_sentence;
 use super::scope::commands_agent;
 
 /// The longest statement, in characters.
@@ -27,7 +27,7 @@ const FEW_WORDS: usize = 3;
 const MANY_WORDS: usize = 30;
 
 /// What a sign adds to the weight of a sentence.
-const CUES: [(Cue, f32); 17] = [
+const CUE_WEIGHTS: [(Cue, f32); 17] = [
     (Cue::Settled, 1.5),
     (Cue::Owner, 1.5),
     (Cue::Revised, 0.5),
@@ -48,7 +48,7 @@ const CUES: [(Cue, f32); 17] = [
 ];
 
 /// Words for all of a user's projects.
-const EVERYWHERE: [&str; 10] = [
+const EVERYWHERE_PHRASES: [&str; 10] = [
     "all projects", "every project", "all my projects", "all repos", "every repo", "all my repos",
     "모든 프로젝트", "어느 프로젝트", "모든 레포", "모든 저장소",
 ];
@@ -82,14 +82,16 @@ pub fn laid_down(prompt: &str) -> Option<LaidDown> {
         return None;
     }
     let mut said: Vec<(String, f32)> = Vec::new();
-    sentences(&prompt, |sentence| said.push((sentence.to_owned(), weight(sentence))));
+    for_each_sentence(&prompt, |sentence| {
+        said.push((sentence.to_owned(), statement_weight(sentence)))
+    });
     let best = (0..said.len()).max_by(|&a, &b| said[a].1.total_cmp(&said[b].1).then(b.cmp(&a)))?;
     let weight = said[best].1 - MIN_WEIGHT;
     if weight < 0.0 {
         return None;
     }
-    let sentences = around(&said, best);
-    let cues = Cues::of(&sentences.join(" "));
+    let sentences = surrounding_sentences(&said, best);
+    let cues = Cues::from_text(&sentences.join(" "));
     let is_everywhere = names_all_projects(&prompt);
     Some(LaidDown { sentences, weight, revises: cues.has(Cue::Revised), is_everywhere })
 }
@@ -97,16 +99,16 @@ pub fn laid_down(prompt: &str) -> Option<LaidDown> {
 /// Returns true for a text that speaks of all of a user's projects.
 pub fn names_all_projects(text: &str) -> bool {
     let lower = text.to_lowercase();
-    EVERYWHERE.iter().any(|words| lower.contains(words))
+    EVERYWHERE_PHRASES.iter().any(|words| lower.contains(words))
 }
 
 /// The sentences around one, as many as fit: those that have weight themselves, those that it points back to, and
 /// those that point back to it.
-fn around(said: &[(String, f32)], best: usize) -> Vec<String> {
+fn surrounding_sentences(said: &[(String, f32)], best: usize) -> Vec<String> {
     let chars = |at: usize| said[at].0.chars().count() + 1;
     let (mut first, mut last, mut room) =
         (best, best, MAX_STATEMENT_CHARS.saturating_sub(chars(best)));
-    let fits = |at: usize, room: usize| chars(at) <= room && !asks(&said[at].0);
+    let fits = |at: usize, room: usize| chars(at) <= room && !is_question(&said[at].0);
     let weighs = |at: usize| said[at].1 >= MIN_NEIGHBOUR_WEIGHT;
     loop {
         let next = last + 1;
@@ -126,24 +128,24 @@ fn around(said: &[(String, f32)], best: usize) -> Vec<String> {
 }
 
 /// Weighs how surely a sentence lays something down.
-fn weight(sentence: &str) -> f32 {
-    if asks(sentence) || is_command(sentence) {
+fn statement_weight(sentence: &str) -> f32 {
+    if is_question(sentence) || is_command(sentence) {
         return f32::NEG_INFINITY;
     }
-    let seen = Seen::of(sentence);
+    let seen = PieceFeatures::from_text(sentence);
     let words = sentence.split_whitespace().count();
-    let cues = CUES.iter().filter(|(cue, _)| seen.has(*cue)).map(|(_, weight)| weight);
+    let cues = CUE_WEIGHTS.iter().filter(|(cue, _)| seen.has(*cue)).map(|(_, weight)| weight);
     let signs = [
-        (judge(MessageRole::User, sentence).is_some(), 1.5),
+        (classify_sentence(MessageRole::User, sentence).is_some(), 1.5),
         (is_standing_order(sentence), 1.0),
         (has_number(sentence), 0.5),
-        (limits(sentence), 0.5),
+        (sets_limit(sentence), 0.5),
         (words > MANY_WORDS, 0.5),
         (words < FEW_WORDS, -0.5),
         // Files, pictures and pages are what a task is about.
         (sentence.contains('@') || sentence.contains("http"), -0.5),
         (seen.has(Cue::Passing), -0.5),
-        (requests(sentence) && !seen.has(Cue::ForGood), -1.5),
+        (is_request(sentence) && !seen.has(Cue::ForGood), -1.5),
         (subject_terms(sentence, 1).is_empty(), -1.0),
     ];
     let signs = signs.iter().filter(|(is, _)| *is).map(|(_, weight)| weight);
@@ -151,14 +153,14 @@ fn weight(sentence: &str) -> f32 {
 }
 
 /// Returns true if a sentence begins as what is asked for once does.
-pub(crate) fn requests(sentence: &str) -> bool {
-    const STARTS: [&str; 20] = [
+pub(crate) fn is_request(sentence: &str) -> bool {
+    const REQUEST_STARTS: [&str; 20] = [
         "please", "pls", "can you", "could you", "would you", "i want you", "i need you",
         "i'd like", "then", "now", "copy", "replicate", "find", "look", "check", "for each",
         "go ahead", "also", "implement", "investigate",
     ];
     let lower = sentence.trim_start_matches(|c: char| !c.is_alphanumeric()).to_lowercase();
-    STARTS.iter().any(|start| {
+    REQUEST_STARTS.iter().any(|start| {
         let behind = lower.strip_prefix(start).and_then(|rest| rest.chars().next());
         behind.is_some_and(|c| !c.is_alphanumeric())
     })
@@ -166,21 +168,21 @@ pub(crate) fn requests(sentence: &str) -> bool {
 
 /// Returns true if a sentence is about what another one before it names.
 pub fn points_back(sentence: &str) -> bool {
-    const WORDS: [&str; 12] = [
+    const POINTING_WORDS: [&str; 12] = [
         "it", "its", "that", "this", "them", "those", "these", "they", "so", "then", "same", "both",
     ];
-    const KOREAN: [&str; 12] = [
+    const KOREAN_POINTING_WORDS: [&str; 12] = [
         "이렇게", "그렇게", "이거", "그거", "이건", "그건", "이게", "그게", "이걸", "그걸", "그럼",
         "그 이하",
     ];
     let lower = sentence.to_lowercase();
     let words = || lower.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty());
     words().count() < FEW_WORDS
-        || words().any(|word| WORDS.contains(&word))
-        || KOREAN.iter().any(|word| lower.contains(word))
+        || words().any(|word| POINTING_WORDS.contains(&word))
+        || KOREAN_POINTING_WORDS.iter().any(|word| lower.contains(word))
 }
 
-fn asks(sentence: &str) -> bool {
+fn is_question(sentence: &str) -> bool {
     sentence.trim_end_matches(['"', '\'', ')', ' ', '.', '!']).ends_with(['?', '？'])
 }
 

@@ -47,20 +47,24 @@ use palimp_core::distill::{ConversationTurn, DistillTask, DistilledText, Distill
 
 pub use closing::closing_acts;
 pub use commit::{CommitMessage, MAX_MESSAGE_CHARS, commit_message, telling_part};
-pub use conclusions::{Conclusions, Statement, conclusions, is_memo, user_statements};
-pub use keep::names::names;
-pub use keep::{cause, explains};
+pub use conclusions::{
+    ConclusionStatement, Conclusions, extract_conclusions, is_memo, user_statements,
+};
+pub use keep::names::extract_names;
+pub use keep::{explains_cause, find_cause};
 pub use laid_down::{LaidDown, laid_down, names_all_projects, points_back};
 pub use order::is_standing_order;
 pub use own::own_words;
-pub use remember_request::{RememberRequest, asks_for_memory, remember_request, rememberable};
+pub use remember_request::{
+    RememberRequest, asks_for_memory, remember_request, rememberable_statements,
+};
 pub use said::{Statements, is_said_in};
 
 /// Picks sentences by rules; costs nothing.
 #[derive(Clone, Copy, Debug, Default)]
-pub struct Rules;
+pub struct RuleDistiller;
 
-impl Distiller for Rules {
+impl Distiller for RuleDistiller {
     fn name(&self) -> String {
         "rules".to_owned()
     }
@@ -72,9 +76,11 @@ impl Distiller for Rules {
     fn distill(&self, task: &DistillTask) -> Result<DistilledText, ModelError> {
         let text = match task {
             DistillTask::Flush { turns, so_far, .. } => flush::flush(turns, *so_far),
-            DistillTask::Slug { turns } => topic::slug(turns),
-            DistillTask::Reflect { facts, known } => reflect::answer(facts, known),
-            DistillTask::Compact { turns, instructions } => compact::compact(turns, *instructions),
+            DistillTask::Slug { turns } => topic::conversation_slug(turns),
+            DistillTask::Reflect { facts, known } => reflect::answer_placements(facts, known),
+            DistillTask::Compact { turns, instructions } => {
+                compact::compact_turns(turns, *instructions)
+            }
         };
         Ok(DistilledText { text, ..DistilledText::default() })
     }
@@ -83,13 +89,13 @@ impl Distiller for Rules {
 /// The facts in a text that a person or another program wrote as prose, at most `count`.
 pub fn facts_in(text: &str, count: usize) -> Vec<String> {
     let turn = ConversationTurn { role: MessageRole::User, text: text.to_owned() };
-    flush::facts(&[turn], count).into_iter().map(|fact| fact.text).collect()
+    flush::select_facts(&[turn], count).into_iter().map(|fact| fact.text).collect()
 }
 
 /// Returns what an agent's answer says that is worth keeping, at most `count` lines.
 pub fn facts_of_answer(text: &str, count: usize) -> Vec<String> {
     let turn = ConversationTurn { role: MessageRole::Assistant, text: text.to_owned() };
-    flush::facts(&[turn], count).into_iter().map(|fact| fact.text).collect()
+    flush::select_facts(&[turn], count).into_iter().map(|fact| fact.text).collect()
 }
 
 /// Has the compiler try what the readme shows.

@@ -2,8 +2,8 @@
 
 use palimp_core::activity::MessageRole;
 
-use super::judge::judge;
-use super::keep::worth::Seen;
+use super::judge::classify_sentence;
+use super::keep::worth::PieceFeatures;
 
 /// Returns true if a sentence of the user's says once and for all how something is to be, and not only
 /// what is to be done now.
@@ -15,24 +15,24 @@ use super::keep::worth::Seen;
 /// assert!(!is_standing_order("Run the tests again"));
 /// ```
 pub fn is_standing_order(sentence: &str) -> bool {
-    judge(MessageRole::User, sentence).is_some_and(|verdict| verdict.is_order())
-        && !Seen::of(sentence).is_of_work()
+    classify_sentence(MessageRole::User, sentence).is_some_and(|verdict| verdict.is_order())
+        && !PieceFeatures::from_text(sentence).is_of_work()
 }
 
 /// Returns true if a sentence bounds something exactly: "only", "exactly", "at most", "no … wins".
-pub(crate) fn limits(sentence: &str) -> bool {
-    const WORDS: [&str; 20] = [
+pub(crate) fn sets_limit(sentence: &str) -> bool {
+    const LIMIT_WORDS: [&str; 20] = [
         "cap", "limit", "total", "ceiling", "only", "exactly", "exact", "except", "keep", "keeps",
         "stays", "stay", "drop", "wins", "max", "maximum", "minimum", "first", "whole",
         "untouched",
     ];
-    const KOREAN: [&str; 9] =
+    const KOREAN_LIMIT_WORDS: [&str; 9] =
         ["만 ", "고정", "까지만", "그대로", "유지", "먼저", "최대", "최소", "제외"];
     let lower = sentence.to_lowercase();
     let mut words = lower.split(|c: char| !c.is_alphanumeric());
-    words.any(|word| WORDS.contains(&word))
+    words.any(|word| LIMIT_WORDS.contains(&word))
         || ["at most", "at least", "no more than"].iter().any(|said| lower.contains(said))
-        || KOREAN.iter().any(|said| lower.contains(said))
+        || KOREAN_LIMIT_WORDS.iter().any(|said| lower.contains(said))
 }
 
 /// Returns true if a word of a sentence begins with a digit.

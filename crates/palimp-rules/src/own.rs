@@ -15,14 +15,14 @@ mod turn;
 
 use std::borrow::Cow;
 
-use super::prose::{split, starts_item};
+use super::prose::{split_sentences, starts_item};
 use super::quote::closing_mark;
 use form::{
-    Fence, is_dialogue, is_foreign_line, is_heading, is_indented, is_mail_header, is_quoted,
+    FenceState, is_dialogue, is_foreign_line, is_heading, is_indented, is_mail_header, is_quoted,
     is_whole_foreign,
 };
-use lead::{announces, attribution, introduces, without_reports};
-use letter::letters;
+use lead::{announces_passage, find_attribution, introduces_foreign, without_reports};
+use letter::letter_ranges;
 use record::record_start;
 use reference::{names_text, refers};
 use turn::{returns, speaks_for_us};
@@ -44,22 +44,23 @@ pub fn own_words(prompt: &str) -> Cow<'_, str> {
         return Cow::Borrowed("");
     }
     let bare = form::without_elements(prompt);
-    let mut lines: Vec<Line> = bare.lines().map(Line::of).collect();
+    let mut lines: Vec<PromptLine> = bare.lines().map(PromptLine::from_text).collect();
     mark_forms(&mut lines);
     mark_announced(&mut lines);
     mark_pointed_back(&mut lines);
     if is_long(prompt) {
         mark_between(&mut lines);
     }
-    let is_whole = |line: &Line| line.own == line.text && without_reports(line.own) == line.own;
+    let is_whole =
+        |line: &PromptLine| line.own == line.text && without_reports(line.own) == line.own;
     if bare.len() == prompt.len() && lines.iter().all(is_whole) {
         return Cow::Borrowed(prompt);
     }
-    Cow::Owned(joined(&lines))
+    Cow::Owned(join_own_lines(&lines))
 }
 
 /// The user's lines; of what stood between them, an empty line.
-fn joined(lines: &[Line]) -> String {
+fn join_own_lines(lines: &[PromptLine]) -> String {
     let mut own = String::new();
     let mut is_apart = true;
     for line in lines {
@@ -79,15 +80,15 @@ fn joined(lines: &[Line]) -> String {
 }
 
 /// A line of a prompt.
-struct Line<'t> {
+struct PromptLine<'t> {
     text: &'t str,
     /// The part that the user wrote.
     own: &'t str,
 }
 
-impl<'t> Line<'t> {
-    fn of(text: &'t str) -> Line<'t> {
-        Line { text, own: text }
+impl<'t> PromptLine<'t> {
+    fn from_text(text: &'t str) -> PromptLine<'t> {
+        PromptLine { text, own: text }
     }
 
     fn is_blank(&self) -> bool {
@@ -98,7 +99,7 @@ impl<'t> Line<'t> {
         !self.own.trim().is_empty()
     }
 
-    const fn disown(&mut self) {
+    const fn disown_line(&mut self) {
         self.own = "";
     }
 }
@@ -108,18 +109,18 @@ fn is_long(prompt: &str) -> bool {
 }
 
 /// Disowns lines and passages whose form says that they were pasted.
-fn mark_forms(lines: &mut [Line]) {
-    let mut fence = Fence::default();
+fn mark_forms(lines: &mut [PromptLine]) {
+    let mut fence = FenceState::default();
     for line in lines.iter_mut() {
-        if fence.holds(line.text) || is_foreign_line(line.text) {
-            line.disown();
+        if fence.consume_line(line.text) || is_foreign_line(line.text) {
+            line.disown_line();
         }
     }
     mark_quotations(lines);
     let texts: Vec<&str> = lines.iter().map(|line| line.own).collect();
     let all: Vec<&str> = lines.iter().map(|line| line.text).collect();
-    let letters = letters(&all);
-    let all = paragraphs(lines);
+    let letters = letter_ranges(&all);
+    let all = paragraph_ranges(lines);
     // A prompt may be indented throughout.
     let is_apart = all.iter().any(|&(start, _)| !texts[start].starts_with([' ', '\t']));
     let is_form = |lines: &[&str]| is_dialogue(lines) || is_apart && is_indented(lines);
@@ -129,12 +130,12 @@ fn mark_forms(lines: &mut [Line]) {
     };
     let records = all.iter().filter_map(record);
     for (start, end) in letters.into_iter().chain(dialogues).chain(records) {
-        lines[start..end].iter_mut().for_each(Line::disown);
+        lines[start..end].iter_mut().for_each(PromptLine::disown_line);
     }
 }
 
 /// Disowns lines from an opening quotation mark that begins a line to the mark that ends one.
-fn mark_quotations(lines: &mut [Line]) {
+fn mark_quotations(lines: &mut [PromptLine]) {
     let mut close = None;
     for line in lines.iter_mut() {
         let text = line.own.trim();
@@ -143,20 +144,20 @@ fn mark_quotations(lines: &mut [Line]) {
         if text.ends_with(mark) && text.chars().count() > 1 || line.is_blank() {
             close = None;
         }
-        line.disown();
+        line.disown_line();
     }
 }
 
 /// Disowns what follows the words that announce it, and documents, up to where the user speaks again.
-fn mark_announced(lines: &mut [Line]) {
-    let all = paragraphs(lines);
+fn mark_announced(lines: &mut [PromptLine]) {
+    let all = paragraph_ranges(lines);
     let mut tail = all.len();
-    while tail > 1 && returns(&texts(lines, all[tail - 1])) {
+    while tail > 1 && returns(&own_text(lines, all[tail - 1])) {
         tail -= 1;
     }
     let (mut waits, mut document, mut follows_colon) = (false, false, false);
     for (at, &(start, end)) in all.iter().enumerate() {
-        let said = texts(lines, (start, end));
+        let said = own_text(lines, (start, end));
         document |= lines[start..end].iter().any(|line| is_heading(line.own));
         if said.is_empty() {
             // What was announced stood in a form of its own; a mail goes on behind its header.
@@ -164,7 +165,7 @@ fn mark_announced(lines: &mut [Line]) {
             waits = is_mail_header(lines[end - 1].text);
         } else if (waits || document) && at < tail || follows_colon {
             // What a colon announces follows it, however it begins.
-            lines[start..end].iter_mut().for_each(Line::disown);
+            lines[start..end].iter_mut().for_each(PromptLine::disown_line);
             follows_colon = false;
         } else {
             let announced = mark_paragraph(lines, (start, end));
@@ -172,7 +173,7 @@ fn mark_announced(lines: &mut [Line]) {
             // A list behind a colon is mostly the user's own.
             let introduced = next.is_some_and(|next| !starts_item(next.text.trim()))
                 && end < all[at + 1].0
-                && introduces(lines[end - 1].own);
+                && introduces_foreign(lines[end - 1].own);
             let enough = || ends_with_colon(&said) || says_much(lines, &all[at + 1..]);
             waits = at + 1 < all.len() && (introduced || announced && enough());
             follows_colon = waits && ends_with_colon(&said);
@@ -181,29 +182,29 @@ fn mark_announced(lines: &mut [Line]) {
 }
 
 /// Disowns the passage at the beginning of a prompt at whose end the user speaks of it.
-fn mark_pointed_back(lines: &mut [Line]) {
-    let all = paragraphs(lines);
+fn mark_pointed_back(lines: &mut [PromptLine]) {
+    let all = paragraph_ranges(lines);
     let Some((last, before)) = all.split_last() else { return };
-    let said = texts(lines, *last);
+    let said = own_text(lines, *last);
     let is_spoken_of = || refers(&said) || names_text(&said) && begins_with_title(lines, before);
     if has_foreign_block(&lines[..last.0]) || !says_much(lines, before) || !is_spoken_of() {
         return;
     }
     for &(start, end) in before {
-        if !returns(&texts(lines, (start, end))) {
-            lines[start..end].iter_mut().for_each(Line::disown);
+        if !returns(&own_text(lines, (start, end))) {
+            lines[start..end].iter_mut().for_each(PromptLine::disown_line);
         }
     }
 }
 
 /// Returns true if somebody else wrote all lines between two empty ones.
-fn has_foreign_block(lines: &[Line]) -> bool {
-    let mut blocks = lines.split(Line::is_blank).filter(|block| !block.is_empty());
-    blocks.any(|block| !block.iter().any(Line::is_own))
+fn has_foreign_block(lines: &[PromptLine]) -> bool {
+    let mut blocks = lines.split(PromptLine::is_blank).filter(|block| !block.is_empty());
+    blocks.any(|block| !block.iter().any(PromptLine::is_own))
 }
 
 /// Returns true for a line alone that ends no sentence, before paragraphs.
-fn begins_with_title(lines: &[Line], paragraphs: &[(usize, usize)]) -> bool {
+fn begins_with_title(lines: &[PromptLine], paragraphs: &[(usize, usize)]) -> bool {
     paragraphs.len() > 1
         && paragraphs.first().is_some_and(|&(start, end)| {
             let title = lines[start].own.trim();
@@ -212,15 +213,15 @@ fn begins_with_title(lines: &[Line], paragraphs: &[(usize, usize)]) -> bool {
 }
 
 /// Disowns what a paragraph announces within itself; returns true if it announces what follows it.
-fn mark_paragraph(lines: &mut [Line], (start, end): (usize, usize)) -> bool {
+fn mark_paragraph(lines: &mut [PromptLine], (start, end): (usize, usize)) -> bool {
     let (mut foreign, mut waits) = (false, false);
     for line in &mut lines[start..end] {
         if foreign && !returns(line.own) {
-            line.disown();
+            line.disown_line();
             continue;
         }
-        let said_by_other = attribution(line.own);
-        waits = said_by_other.is_none() && announces(line.own);
+        let said_by_other = find_attribution(line.own);
+        waits = said_by_other.is_none() && announces_passage(line.own);
         foreign = said_by_other.is_some() || waits && ends_with_colon(line.own);
         line.own = said_by_other.map_or(line.own, |at| &line.own[..at]);
     }
@@ -232,35 +233,35 @@ fn ends_with_colon(text: &str) -> bool {
 }
 
 /// Returns true for paragraphs that say more than a sentence, as a passage does that no colon announces.
-fn says_much(lines: &[Line], paragraphs: &[(usize, usize)]) -> bool {
+fn says_much(lines: &[PromptLine], paragraphs: &[(usize, usize)]) -> bool {
     let mut sentences = 0;
     for &at in paragraphs {
-        split(&texts(lines, at).replace('\n', ". "), &mut |_| sentences += 1);
+        split_sentences(&own_text(lines, at).replace('\n', ". "), &mut |_| sentences += 1);
     }
     sentences > 1
 }
 
 /// Disowns what stands between passages of others: of a long prompt, only its first and last words were typed,
 /// and what says that it is the user's.
-fn mark_between(lines: &mut [Line]) {
-    let foreign = |line: &Line| !line.is_blank() && !line.is_own();
+fn mark_between(lines: &mut [PromptLine]) {
+    let foreign = |line: &PromptLine| !line.is_blank() && !line.is_own();
     let Some(first) = lines.iter().position(foreign) else { return };
     let last = lines.iter().rposition(foreign).unwrap_or(first);
-    for (start, end) in paragraphs(lines) {
+    for (start, end) in paragraph_ranges(lines) {
         let is_between = first <= start && end <= last;
-        if is_between && !speaks_for_us(&texts(lines, (start, end))) {
-            lines[start..end].iter_mut().for_each(Line::disown);
+        if is_between && !speaks_for_us(&own_text(lines, (start, end))) {
+            lines[start..end].iter_mut().for_each(PromptLine::disown_line);
         }
     }
 }
 
-fn texts(lines: &[Line], (start, end): (usize, usize)) -> String {
+fn own_text(lines: &[PromptLine], (start, end): (usize, usize)) -> String {
     let own: Vec<&str> = lines[start..end].iter().map(|line| line.own.trim()).collect();
     own.join("\n").trim().to_owned()
 }
 
 /// Returns the ranges of lines between blank ones.
-fn paragraphs(lines: &[Line]) -> Vec<(usize, usize)> {
+fn paragraph_ranges(lines: &[PromptLine]) -> Vec<(usize, usize)> {
     let mut found: Vec<(usize, usize)> = Vec::new();
     for (at, line) in lines.iter().enumerate().filter(|(_, line)| !line.is_blank()) {
         // A passage in a form of its own is a paragraph for itself.

@@ -1,42 +1,42 @@
 //! The sentences of a message, without its code, output, tables and quotations.
 
-use super::quote::quotations;
+use super::quote::find_quotations;
 
 /// Up to this length a line is prose, in bytes; what is longer is data unless it has spaces as prose
 /// does.
-const LONGEST_LINE: usize = 4_000;
+const MAX_PROSE_LINE_BYTES: usize = 4_000;
 /// Of so many bytes of prose, one is a space.
-const SPACED: usize = 15;
+const MAX_BYTES_PER_SPACE: usize = 15;
 /// From this length on, a line may go on in the next one, in bytes.
-const WRAPPED: usize = 60;
+const MIN_WRAPPED_BYTES: usize = 60;
 /// What ends a sentence.
-const ENDS: [char; 7] = ['.', '!', '?', '…', '。', '！', '？'];
+const SENTENCE_ENDINGS: [char; 7] = ['.', '!', '?', '…', '。', '！', '？'];
 /// Behind these a full stop ends no sentence.
 const ABBREVIATIONS: &[&str] = &[
     "e.g.", "i.e.", "etc.", "vs.", "mr.", "ms.", "dr.", "no.", "cf.", "approx.", "fig.", "a.k.a.",
 ];
 
 /// Calls `take` with each sentence of `text`, in order.
-pub(crate) fn sentences(text: &str, mut take: impl FnMut(&str)) {
+pub(crate) fn for_each_sentence(text: &str, mut take: impl FnMut(&str)) {
     let mut paragraph = String::new();
-    for line in prose(text) {
+    for line in prose_lines(text) {
         match line {
             Some(line) if goes_on(&paragraph, line) => {
                 paragraph.push(' ');
                 paragraph.push_str(line);
             }
             line => {
-                split(&paragraph, &mut take);
+                split_sentences(&paragraph, &mut take);
                 paragraph.clear();
-                paragraph.push_str(line.map_or("", unmarked));
+                paragraph.push_str(line.map_or("", strip_item_mark));
             }
         }
     }
-    split(&paragraph, &mut take);
+    split_sentences(&paragraph, &mut take);
 }
 
 /// The lines that are prose; `None` for every other one.
-fn prose(text: &str) -> impl Iterator<Item = Option<&str>> {
+fn prose_lines(text: &str) -> impl Iterator<Item = Option<&str>> {
     let mut fence: Option<&str> = None;
     text.lines().map(move |line| {
         let start = line.trim();
@@ -60,7 +60,8 @@ fn prose(text: &str) -> impl Iterator<Item = Option<&str>> {
 /// Whether a line is too long to be prose.
 fn is_data(text: &str) -> bool {
     let spaces = || text.bytes().filter(|byte| *byte == b' ').count();
-    text.len() > LONGEST_LINE && (spaces() * SPACED < text.len() || text.starts_with(['{', '[']))
+    text.len() > MAX_PROSE_LINE_BYTES
+        && (spaces() * MAX_BYTES_PER_SPACE < text.len() || text.starts_with(['{', '[']))
 }
 
 /// Whether a line is something that a person would say.
@@ -89,12 +90,13 @@ pub(crate) fn is_log(text: &str) -> bool {
     let bare = first.trim_matches(['[', ']', ':', '(', ')']);
     let digits = bare.bytes().filter(u8::is_ascii_digit).count();
     let stamp = digits >= 6 && bare.contains([':', '-']) && digits * 2 >= bare.len();
-    let level = first.ends_with([':', ']']) && LEVELS.contains(&bare.to_ascii_lowercase().as_str())
+    let level = first.ends_with([':', ']'])
+        && LOG_LEVELS.contains(&bare.to_ascii_lowercase().as_str())
         || first.starts_with("error[");
     stamp || level
 }
 
-const LEVELS: &[&str] = &[
+const LOG_LEVELS: &[&str] = &[
     "error", "warn", "warning", "info", "debug", "trace", "fatal", "panic", "typeerror",
     "referenceerror", "syntaxerror", "traceback", "npm", "exception",
 ];
@@ -115,13 +117,14 @@ fn is_wordy(text: &str) -> bool {
 
 /// Whether a line goes on with the paragraph before it, as in text that was wrapped by hand.
 pub(crate) fn goes_on(paragraph: &str, line: &str) -> bool {
-    let open = paragraph.len() >= WRAPPED && !paragraph.ends_with(['.', '!', '?', ':', '。']);
+    let open =
+        paragraph.len() >= MIN_WRAPPED_BYTES && !paragraph.ends_with(['.', '!', '?', ':', '。']);
     let small = line.starts_with(|c: char| c.is_lowercase() || matches!(c, '가'..='힣' | '`'));
-    open && small && !starts_item(line) && paragraph.len() < LONGEST_LINE
+    open && small && !starts_item(line) && paragraph.len() < MAX_PROSE_LINE_BYTES
 }
 
 /// A line without the mark of a list's item and without emphasis around its beginning.
-fn unmarked(line: &str) -> &str {
+fn strip_item_mark(line: &str) -> &str {
     let line = ["- [ ] ", "- [x] ", "- ", "* ", "• "]
         .into_iter()
         .find_map(|mark| line.strip_prefix(mark))
@@ -141,8 +144,8 @@ pub(crate) fn after_number(line: &str) -> Option<&str> {
 
 /// Splits a paragraph where a mark that ends a sentence is followed by white space; a quotation is
 /// not split.
-pub(crate) fn split(paragraph: &str, take: &mut impl FnMut(&str)) {
-    let mut quoted = quotations(paragraph).into_iter().peekable();
+pub(crate) fn split_sentences(paragraph: &str, take: &mut impl FnMut(&str)) {
+    let mut quoted = find_quotations(paragraph).into_iter().peekable();
     let mut start = 0;
     let mut chars = paragraph.char_indices().peekable();
     while let Some((at, c)) = chars.next() {
@@ -151,21 +154,21 @@ pub(crate) fn split(paragraph: &str, take: &mut impl FnMut(&str)) {
         let span = quoted.peek().filter(|span| span.contains(&at));
         // What ends within a quotation's last words ends with its closing mark.
         let ends = match span {
-            Some(span) => span.end == end && paragraph[..at].ends_with(ENDS),
-            None => ENDS.contains(&c),
+            Some(span) => span.end == end && paragraph[..at].ends_with(SENTENCE_ENDINGS),
+            None => SENTENCE_ENDINGS.contains(&c),
         };
         let closed = chars
             .peek()
             .is_none_or(|(_, next)| next.is_whitespace() || matches!(c, '。' | '！' | '？'));
         if ends && closed && !is_abbreviation(&paragraph[start..end]) {
-            emit(&paragraph[start..end], take);
+            emit_sentence(&paragraph[start..end], take);
             start = end;
         }
     }
-    emit(&paragraph[start..], take);
+    emit_sentence(&paragraph[start..], take);
 }
 
-fn emit(sentence: &str, take: &mut impl FnMut(&str)) {
+fn emit_sentence(sentence: &str, take: &mut impl FnMut(&str)) {
     let sentence = sentence.trim();
     if sentence.chars().any(char::is_alphanumeric) {
         take(sentence);
@@ -188,7 +191,7 @@ mod tests {
     #[track_caller]
     fn check(text: &str, expect: &[&str]) {
         let mut found = Vec::new();
-        sentences(text, |sentence| found.push(sentence.to_owned()));
+        for_each_sentence(text, |sentence| found.push(sentence.to_owned()));
         assert_eq!(found, expect, "{text:?}");
     }
 

@@ -4,10 +4,10 @@ use std::borrow::Cow;
 use std::ops::Range;
 
 /// From this number of words on, what stands in quotation marks is said rather than named.
-const WORDS: usize = 3;
+const MIN_QUOTED_WORDS: usize = 3;
 
 /// Opening marks and what closes them.
-const MARKS: [(char, char); 8] = [
+const QUOTATION_MARKS: [(char, char); 8] = [
     ('"', '"'),
     ('“', '”'),
     ('„', '“'),
@@ -19,12 +19,12 @@ const MARKS: [(char, char); 8] = [
 ];
 
 /// The quotations in a paragraph, with their marks. One that nobody closes goes on to its end.
-pub(super) fn quotations(text: &str) -> Vec<Range<usize>> {
+pub(super) fn find_quotations(text: &str) -> Vec<Range<usize>> {
     let mut found = Vec::new();
     let mut from = 0;
-    while let Some(span) = next(text, from) {
+    while let Some(span) = next_quotation(text, from) {
         from = span.end;
-        if text[span.clone()].split_whitespace().count() >= WORDS {
+        if text[span.clone()].split_whitespace().count() >= MIN_QUOTED_WORDS {
             found.push(span);
         }
     }
@@ -34,12 +34,12 @@ pub(super) fn quotations(text: &str) -> Vec<Range<usize>> {
 /// Returns the mark that closes a quotation with which a text begins.
 pub(super) fn closing_mark(text: &str) -> Option<char> {
     let first = text.chars().next()?;
-    MARKS.iter().find(|(open, _)| *open == first).map(|(_, close)| *close)
+    QUOTATION_MARKS.iter().find(|(open, _)| *open == first).map(|(_, close)| *close)
 }
 
 /// A text without its quotations.
 pub(super) fn without_quotations(text: &str) -> Cow<'_, str> {
-    let spans = quotations(text);
+    let spans = find_quotations(text);
     if spans.is_empty() {
         return Cow::Borrowed(text);
     }
@@ -50,12 +50,12 @@ pub(super) fn without_quotations(text: &str) -> Cow<'_, str> {
     Cow::Owned(rest)
 }
 
-fn next(text: &str, from: usize) -> Option<Range<usize>> {
+fn next_quotation(text: &str, from: usize) -> Option<Range<usize>> {
     text[from..].char_indices().find_map(|(at, mark)| {
-        let (_, close) = MARKS.iter().find(|(open, _)| *open == mark)?;
+        let (_, close) = QUOTATION_MARKS.iter().find(|(open, _)| *open == mark)?;
         let at = from + at;
         let inner = at + mark.len_utf8();
-        let end = opens(text, at, inner).then(|| closed(text, inner, *close))?;
+        let end = opens_quotation(text, at, inner).then(|| quotation_end(text, inner, *close))?;
         // An apostrophe that nothing closes quotes nothing.
         let is_apostrophe = matches!(mark, '\'' | '‘');
         end.or_else(|| (!is_apostrophe).then_some(text.len())).map(|end| at..end)
@@ -63,7 +63,7 @@ fn next(text: &str, from: usize) -> Option<Range<usize>> {
 }
 
 /// Whether a mark begins a quotation: nothing of a word before it, and something behind it.
-fn opens(text: &str, at: usize, inner: usize) -> bool {
+fn opens_quotation(text: &str, at: usize, inner: usize) -> bool {
     let before = text[..at].chars().next_back();
     let behind = text[inner..].chars().next();
     before.is_none_or(|c| c.is_whitespace() || matches!(c, '(' | ':' | ',' | '['))
@@ -71,7 +71,7 @@ fn opens(text: &str, at: usize, inner: usize) -> bool {
 }
 
 /// Where the quotation ends whose words begin at `inner`.
-fn closed(text: &str, inner: usize, close: char) -> Option<usize> {
+fn quotation_end(text: &str, inner: usize, close: char) -> Option<usize> {
     let is_apostrophe = matches!(close, '\'' | '’');
     let ends = |at: usize| {
         let behind = text[at + close.len_utf8()..].chars().next();

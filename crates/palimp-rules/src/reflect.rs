@@ -24,7 +24,7 @@ mod turned_down;
 mod value;
 
 pub use crate::keep::shape::{outlasts_work, stands_alone};
-pub use answer::{Verdict, answer, verdicts};
-pub use contradiction::{Said, contradicts, same};
-pub use lasting::{Voice, lasting};
-pub use place::{Place, is_about_user, is_cause, is_open, place, taken_apart};
+pub use answer::{PlacementVerdict, answer_placements, parse_verdicts};
+pub use contradiction::{ComparableFact, contradicts, is_same_fact};
+pub use lasting::{Voice, lasting_category};
+pub use place::{FactCategory, categorize_fact, is_about_user, is_cause, is_open, taken_apart};

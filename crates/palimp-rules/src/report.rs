@@ -1,33 +1,36 @@
 //! What the assistant reports: most of it passes, some of it lasts.
 
 use super::judge::{has_proper_name, names_tool};
-use super::words::{Word, is_korean};
+use super::words::{SentenceWord, is_korean};
 
 /// Whether the assistant tells of a decision that is not its own.
-pub(super) fn is_shared(words: &[Word]) -> bool {
+pub(super) fn is_shared(words: &[SentenceWord]) -> bool {
     let told = words
         .iter()
         .take(4)
-        .any(|word| TOGETHER.contains(&word.text) || word.text.starts_with("결정"));
+        .any(|word| SHARED_DECISION_WORDS.contains(&word.text) || word.text.starts_with("결정"));
     let last = words.last().map_or("", |last| last.text);
-    told || ENDS.iter().any(|end| last.ends_with(end)) && (!is_change(words) || lasts(words))
+    told || REPORT_ENDINGS.iter().any(|end| last.ends_with(end))
+        && (!is_change(words) || names_lasting_change(words))
 }
 
-const TOGETHER: &[&str] =
+const SHARED_DECISION_WORDS: &[&str] =
     &["we", "we've", "we'll", "we're", "user", "you", "decided", "agreed", "decision", "team"];
 
-const ENDS: &[&str] = &["했습니다", "했어요", "했다", "됐습니다", "했음"];
+const REPORT_ENDINGS: &[&str] = &["했습니다", "했어요", "했다", "됐습니다", "했음"];
 
 /// Whether something is told to have been changed, in Korean.
-fn is_change(words: &[Word]) -> bool {
-    const CHANGES: [&str; 10] =
+fn is_change(words: &[SentenceWord]) -> bool {
+    const KOREAN_CHANGE_STEMS: [&str; 10] =
         ["변경", "바꿨", "바꾸었", "바뀌었", "교체", "전환", "옮겼", "이전했", "수정", "통일"];
-    words.last().is_some_and(|last| CHANGES.iter().any(|change| last.text.contains(change)))
+    words
+        .last()
+        .is_some_and(|last| KOREAN_CHANGE_STEMS.iter().any(|change| last.text.contains(change)))
 }
 
 /// Whether a change names the thing that was changed, and the tool that it uses from now on.
-fn lasts(words: &[Word]) -> bool {
-    let ends = |word: &Word, ends: &[&str]| ends.iter().any(|end| word.text.ends_with(end));
+fn names_lasting_change(words: &[SentenceWord]) -> bool {
+    let ends = |word: &SentenceWord, ends: &[&str]| ends.iter().any(|end| word.text.ends_with(end));
     let what = words.iter().any(|word| {
         is_korean(word.text) && word.text.chars().count() > 2 && ends(word, &["은", "는", "에서"])
     });
@@ -35,7 +38,7 @@ fn lasts(words: &[Word]) -> bool {
 }
 
 /// Whether a statement of the assistant has a value that somebody will look for.
-pub(super) fn is_config(words: &[Word], lower: &str, said: &str) -> bool {
+pub(super) fn is_config(words: &[SentenceWord], lower: &str, said: &str) -> bool {
     let port = lower.contains("port ") || lower.contains("포트");
     let number = words.iter().any(|word| word.text.bytes().any(|byte| byte.is_ascii_digit()));
     let named = words.first().is_some_and(|word| matches!(word.text, "the" | "your" | "our"));
@@ -48,23 +51,25 @@ pub(super) fn is_config(words: &[Word], lower: &str, said: &str) -> bool {
 }
 
 /// Whether it tells what runs at this moment, because it was started.
-fn is_running(words: &[Word]) -> bool {
-    const STARTED: [&str; 4] = ["running", "started", "background", "restarted"];
+fn is_running(words: &[SentenceWord]) -> bool {
+    const STARTED_WORDS: [&str; 4] = ["running", "started", "background", "restarted"];
     let korean = ["실행했", "띄웠", "시작했", "실행중"];
     words.iter().any(|word| {
-        STARTED.contains(&word.text) || korean.iter().any(|head| word.text.starts_with(head))
+        STARTED_WORDS.contains(&word.text) || korean.iter().any(|head| word.text.starts_with(head))
     }) || words.windows(2).any(|pair| pair[0].text == "실행" && pair[1].text.starts_with('중'))
 }
 
 /// Whether it tells what a file of settings says.
-fn is_set(words: &[Word], lower: &str) -> bool {
-    const ENDINGS: [&str; 7] = [".conf", ".toml", ".yaml", ".yml", ".json", ".ini", ".env"];
-    let file = |word: &Word| ENDINGS.iter().any(|ending| word.text.ends_with(ending));
+fn is_set(words: &[SentenceWord], lower: &str) -> bool {
+    const SETTINGS_EXTENSIONS: [&str; 7] =
+        [".conf", ".toml", ".yaml", ".yml", ".json", ".ini", ".env"];
+    let file =
+        |word: &SentenceWord| SETTINGS_EXTENSIONS.iter().any(|ending| word.text.ends_with(ending));
     ["is set to", "defaults to"].iter().any(|set| lower.contains(set)) && words.iter().any(file)
 }
 
 /// Whether it tells in which store something is kept.
-fn is_kept(words: &[Word], lower: &str) -> bool {
+fn is_kept(words: &[SentenceWord], lower: &str) -> bool {
     let kept = ["stored in", "kept in", "저장됩니다", "저장된다", "저장돼", "보관됩니다"];
     kept.iter().any(|kept| lower.contains(kept)) && has_proper_name(words)
 }
@@ -84,9 +89,10 @@ fn is_variable(lower: &str, said: &str) -> bool {
 }
 
 /// Whether it tells how something of the project is done: `To deploy, run …`.
-pub(super) fn is_instruction(words: &[Word], lower: &str) -> bool {
-    const POINTS: [&str; 8] = ["this", "it", "that", "these", "your", "my", "확인하려면", "보려면"];
-    let points = words.iter().take(6).any(|word| POINTS.contains(&word.text));
+pub(super) fn is_instruction(words: &[SentenceWord], lower: &str) -> bool {
+    const POINTING_WORDS: [&str; 8] =
+        ["this", "it", "that", "these", "your", "my", "확인하려면", "보려면"];
+    let points = words.iter().take(6).any(|word| POINTING_WORDS.contains(&word.text));
     let runs = lower.contains(", run `")
         || lower.contains("려면") && ["실행", "돌리", "돌려"].iter().any(|run| lower.contains(run));
     runs && lower.contains('`') && !points

@@ -5,10 +5,10 @@ use std::collections::HashSet;
 use palimp_core::distill::split_decider;
 use palimp_core::text::one_line;
 
-use super::fact::stated;
-use super::keep::units::{Unit, explained, units};
+use super::fact::normalize_sentence;
+use super::keep::units::{Unit, split_explained_units, split_units};
 use super::own::own_words;
-use super::prose::sentences;
+use super::prose::for_each_sentence;
 
 /// The statements of texts: their sentences, list items and rows, each as it is and as it would be
 /// written down.
@@ -17,29 +17,29 @@ pub struct Statements(HashSet<String>);
 
 impl Statements {
     /// Adds those of a text.
-    pub fn add(&mut self, text: &str) {
+    pub fn add_text(&mut self, text: &str) {
         let mut add = |said: &str| {
-            self.0.insert(bare(said));
-            self.0.insert(bare(&stated(said)));
+            self.0.insert(comparable_form(said));
+            self.0.insert(comparable_form(&normalize_sentence(said)));
         };
-        sentences(text, &mut add);
-        for unit in units(text).into_iter().chain(explained(text)) {
+        for_each_sentence(text, &mut add);
+        for unit in split_units(text).into_iter().chain(split_explained_units(text)) {
             add(&unit.text);
-            add(&Unit::standing(&unit));
+            add(&Unit::standalone_text(&unit));
         }
         self.0.remove("");
     }
 
     /// Adds those of a prompt that are the user's own.
     pub fn add_prompt(&mut self, prompt: &str) {
-        self.add(&own_words(prompt));
+        self.add_text(&own_words(prompt));
     }
 
     /// Whether one of them is `fact`, but for letter case, the marks at its ends, and the first
     /// person that is not written down, and the mark that says who decided it. Part of a sentence is not
     /// enough, for what is left out may be a `not`.
-    pub fn hold(&self, fact: &str) -> bool {
-        self.0.contains(&bare(split_decider(fact).0))
+    pub fn contains_fact(&self, fact: &str) -> bool {
+        self.0.contains(&comparable_form(split_decider(fact).0))
     }
 }
 
@@ -55,11 +55,11 @@ impl Statements {
 pub fn is_said_in(prompt: &str, fact: &str) -> bool {
     let mut statements = Statements::default();
     statements.add_prompt(prompt);
-    statements.hold(fact)
+    statements.contains_fact(fact)
 }
 
 /// A sentence in lower case on one line, without the marks at its ends.
-fn bare(sentence: &str) -> String {
+fn comparable_form(sentence: &str) -> String {
     let text = one_line(&sentence.replace('’', "'")).to_lowercase();
     text.trim_matches(|c: char| !c.is_alphanumeric()).to_owned()
 }

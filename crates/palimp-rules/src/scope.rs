@@ -1,25 +1,25 @@
 //! Whether a sentence is about something, and about what is ours and holds.
 
 use super::judge::{is_name, names_tool};
-use super::signals::{Mark, Marks};
+use super::signals::{SentenceMark, SentenceMarks};
 use super::tools::is_tool;
-use super::topic::{is_content, stem};
-use super::words::{Word, bare, is_korean, lower, words};
+use super::topic::{is_content, stem_word};
+use super::words::{SentenceWord, is_korean, lowercase_sentence, split_words, strip_marks};
 
 /// Whether a text tries to command its reader: whatever else it says is not to be believed.
 pub(super) fn commands_agent(text: &str) -> bool {
-    let lower = lower(text);
-    let words = words(&lower);
+    let lower = lowercase_sentence(text);
+    let words = split_words(&lower);
     (0..words.len()).any(|at| {
         let near = &words[at..words.len().min(at + 7)];
-        let english = OVERRIDES.contains(&words[at].text) && is_instruction(near);
+        let english = OVERRIDE_VERBS.contains(&words[at].text) && is_instruction(near);
         english || is_korean_instruction(words[at].text) && near.iter().take(3).any(is_ignored)
     })
 }
 
-const OVERRIDES: [&str; 3] = ["ignore", "disregard", "forget"];
+const OVERRIDE_VERBS: [&str; 3] = ["ignore", "disregard", "forget"];
 
-fn is_instruction(near: &[Word]) -> bool {
+fn is_instruction(near: &[SentenceWord]) -> bool {
     let any = |of: &[&str]| near.iter().any(|word| of.contains(&word.text));
     any(&["instructions", "instruction", "directives"])
         || any(&["prompt", "prompts"]) && any(&["system", "previous", "prior", "above"])
@@ -29,36 +29,38 @@ fn is_korean_instruction(word: &str) -> bool {
     ["지시", "지침", "프롬프트"].iter().any(|head| word.contains(head)) || word.ends_with("명령을")
 }
 
-fn is_ignored(word: &Word) -> bool {
+fn is_ignored(word: &SentenceWord) -> bool {
     ["무시하", "무시해", "무시한", "잊어", "따르지"].iter().any(|head| word.text.contains(head))
 }
 
 /// Whether something fetched is run unseen.
 pub(super) fn runs_the_unseen(lower: &str) -> bool {
     let fetched = lower.contains("curl") || lower.contains("wget");
-    let shell = |rest: &str| ["sh", "bash", "zsh", "sudo"].contains(&bare(rest));
+    let shell = |rest: &str| ["sh", "bash", "zsh", "sudo"].contains(&strip_marks(rest));
     let mut piped = lower.split('|').skip(1);
     fetched && piped.any(|rest| rest.split_whitespace().next().is_some_and(shell))
 }
 
 /// Whether it is told of another place or person, or holds for an attempt alone.
-pub(super) fn is_aside(marks: Marks) -> bool {
-    marks.has(Mark::Elsewhere) || is_trial(marks)
+pub(super) fn is_aside(marks: SentenceMarks) -> bool {
+    marks.has(SentenceMark::Elsewhere) || is_trial(marks)
 }
 
 /// Whether it is tried rather than decided.
-pub(super) fn is_trial(marks: Marks) -> bool {
-    marks.has(Mark::Trial) && !marks.has(Mark::Standing)
+pub(super) fn is_trial(marks: SentenceMarks) -> bool {
+    marks.has(SentenceMark::Trial) && !marks.has(SentenceMark::Standing)
 }
 
 /// Whether a tool is said to be used no more: `Jest is gone`, `we removed lodash`, `Redis는 뺐어`.
-pub(super) fn is_farewell(words: &[Word]) -> bool {
-    const LEFT: [&str; 6] = ["gone", "removed", "dropped", "retired", "ditched", "uninstalled"];
-    const KOREAN: [&str; 5] = ["제거했", "뺐", "걷어냈", "없앴", "버렸"];
-    let left = |word: &Word| LEFT.contains(&word.text);
+pub(super) fn is_farewell(words: &[SentenceWord]) -> bool {
+    const REMOVAL_WORDS: [&str; 6] =
+        ["gone", "removed", "dropped", "retired", "ditched", "uninstalled"];
+    const KOREAN_REMOVAL_STEMS: [&str; 5] = ["제거했", "뺐", "걷어냈", "없앴", "버렸"];
+    let left = |word: &SentenceWord| REMOVAL_WORDS.contains(&word.text);
     match words {
         [tool, gone] => {
-            names_tool(tool.text) && KOREAN.iter().any(|head| gone.text.starts_with(head))
+            names_tool(tool.text)
+                && KOREAN_REMOVAL_STEMS.iter().any(|head| gone.text.starts_with(head))
         }
         [we, gone, tool] if matches!(we.text, "we" | "we've") => {
             left(gone) && (names_tool(tool.text) || is_name(tool.text))
@@ -69,15 +71,16 @@ pub(super) fn is_farewell(words: &[Word]) -> bool {
 }
 
 /// Whether anything is named besides pronouns and verbs.
-pub(crate) fn names_something(said: &str, words: &[Word]) -> bool {
-    words.iter().any(|word| names(word.text)) || said.split_whitespace().skip(1).any(is_proper)
+pub(crate) fn names_something(said: &str, words: &[SentenceWord]) -> bool {
+    words.iter().any(|word| is_naming_word(word.text))
+        || said.split_whitespace().skip(1).any(is_proper)
 }
 
-fn names(word: &str) -> bool {
+fn is_naming_word(word: &str) -> bool {
     let any = |lists: &[&str], word: &str| {
         lists.iter().any(|line| line.split(' ').any(|entry| entry == word))
     };
-    if any(VAGUE, word) {
+    if any(VAGUE_WORDS, word) {
         return false;
     }
     let latin = word.find(|c: char| !c.is_ascii()).unwrap_or(word.len());
@@ -85,16 +88,16 @@ fn names(word: &str) -> bool {
     match korean {
         true if latin > 1 => true,
         true => {
-            let stem = stem(word);
-            !any(VAGUE, &stem) && (is_tool(&stem) || is_content(word))
+            let stem = stem_word(word);
+            !any(VAGUE_WORDS, &stem) && (is_tool(&stem) || is_content(word))
         }
-        false => any(DEEDS, word) || is_content(word),
+        false => any(NAMING_VERBS, word) || is_content(word),
     }
 }
 
 /// Whether a word is written as a name is.
 fn is_proper(word: &str) -> bool {
-    let word = bare(word);
+    let word = strip_marks(word);
     word.starts_with(char::is_uppercase)
         && !matches!(word, "I" | "A")
         && !word.starts_with("I'")
@@ -102,10 +105,10 @@ fn is_proper(word: &str) -> bool {
 }
 
 /// Verbs that tell by themselves what is to be done or left.
-const DEEDS: &[&str] = &["commit push mock"];
+const NAMING_VERBS: &[&str] = &["commit push mock"];
 
 /// Words that point at something or say how it is, and name nothing.
-const VAGUE: &[&str] = &[
+const VAGUE_WORDS: &[&str] = &[
     "done doing done? way ways thing things stuff one ones last second third other another both yesterday tomorrow today",
     "later already fine ok okay good better best right yes sure like something anything nothing everything everyone",
     "someone make makes made change changed changes work works worked try tried see said say says told think thought got",
@@ -124,7 +127,7 @@ mod tests {
     use super::*;
 
     fn named(said: &str) -> bool {
-        names_something(said, &words(&lower(said)))
+        names_something(said, &split_words(&lowercase_sentence(said)))
     }
 
     #[test]

@@ -3,11 +3,11 @@
 use std::collections::HashMap;
 use std::sync::OnceLock;
 
-use super::words::{Word, is_korean};
+use super::words::{SentenceWord, is_korean};
 
 /// What a phrase shows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub(crate) enum Mark {
+pub(crate) enum SentenceMark {
     /// Something was decided.
     Decision,
     /// Somebody wants something done in a way, from now on.
@@ -46,9 +46,9 @@ pub(crate) enum Mark {
 
 /// Phrases in words. `^` in front: only where a clause begins. `*` before or behind a word: with
 /// any beginning or end.
-const PHRASES: &[(Mark, &[&str])] = &[
+const MARK_PHRASES: &[(SentenceMark, &[&str])] = &[
     (
-        Mark::Decision,
+        SentenceMark::Decision,
         &[
             "^lets adopt",
             "^lets avoid",
@@ -236,7 +236,7 @@ const PHRASES: &[(Mark, &[&str])] = &[
         ],
     ),
     (
-        Mark::Preference,
+        SentenceMark::Preference,
         &[
             "금지요",
             "금지예요",
@@ -428,7 +428,7 @@ const PHRASES: &[(Mark, &[&str])] = &[
         ],
     ),
     (
-        Mark::Cause,
+        SentenceMark::Cause,
         &[
             "*서였음",
             "*서였어*",
@@ -531,7 +531,7 @@ const PHRASES: &[(Mark, &[&str])] = &[
         ],
     ),
     (
-        Mark::Profile,
+        SentenceMark::Profile,
         &[
             "my name is",
             "^call me",
@@ -612,7 +612,7 @@ const PHRASES: &[(Mark, &[&str])] = &[
         ],
     ),
     (
-        Mark::State,
+        SentenceMark::State,
         &[
             "필요해요", "필요합니다", "필요함", "*에서 돌고*", "돌고 있*", "*로 뜹니다", "뜹니다",
             "떠 있*", "떠있*", "*에 떠*", "*로 하면", "*으로 하면", "로 하면", "으로 하면",
@@ -656,7 +656,7 @@ const PHRASES: &[(Mark, &[&str])] = &[
         ],
     ),
     (
-        Mark::Named,
+        SentenceMark::Named,
         &[
             "*님이 보고*",
             "*한테 물어보*",
@@ -711,7 +711,7 @@ const PHRASES: &[(Mark, &[&str])] = &[
         ],
     ),
     (
-        Mark::Remember,
+        SentenceMark::Remember,
         &[
             "까먹지 마*",
             "까먹지마*",
@@ -762,7 +762,7 @@ const PHRASES: &[(Mark, &[&str])] = &[
         ],
     ),
     (
-        Mark::Open,
+        SentenceMark::Open,
         &[
             "^todo", "todo is", "^next step", "^next steps", "next step is", "next steps are",
             "still need to", "still needs", "still have to", "still to do", "left to do",
@@ -776,7 +776,7 @@ const PHRASES: &[(Mark, &[&str])] = &[
         ],
     ),
     (
-        Mark::Standing,
+        SentenceMark::Standing,
         &[
             "*때는 꼭", "*땐 꼭", "*때 꼭", "*전에 꼭", "*전에는 꼭", "꼭 먼저", "*마다 꼭",
             "*면 꼭", "*전에 먼저", "이제부터", "이제부터는", "어떤 경우에도", "*ㄹ 때마다",
@@ -789,7 +789,7 @@ const PHRASES: &[(Mark, &[&str])] = &[
         ],
     ),
     (
-        Mark::Soul,
+        SentenceMark::Soul,
         &[
             "^you are a",
             "^you are an",
@@ -850,7 +850,7 @@ const PHRASES: &[(Mark, &[&str])] = &[
         ],
     ),
     (
-        Mark::Procedure,
+        SentenceMark::Procedure,
         &[
             "^to deploy", "^to release", "^to build", "^to run", "^to start", "^to reset",
             "^to test", "^to install", "^to set up", "^to migrate", "^to debug", "^to roll back",
@@ -863,7 +863,7 @@ const PHRASES: &[(Mark, &[&str])] = &[
         ],
     ),
     (
-        Mark::Hedge,
+        SentenceMark::Hedge,
         &[
             "maybe", "perhaps", "might", "probably", "possibly", "not sure", "i'm unsure",
             "i guess", "i think", "i believe", "i suppose", "could be", "may be", "seems", "seem",
@@ -878,7 +878,7 @@ const PHRASES: &[(Mark, &[&str])] = &[
         ],
     ),
     (
-        Mark::Question,
+        SentenceMark::Question,
         &[
             "^what", "^what's", "^why", "^how do", "^how does", "^how can", "^how should",
             "^how did", "^how would", "^how is", "^how are", "^who", "^where", "^when does",
@@ -892,7 +892,7 @@ const PHRASES: &[(Mark, &[&str])] = &[
         ],
     ),
     (
-        Mark::Moment,
+        SentenceMark::Moment,
         &[
             "now", "right now", "this time", "yet", "for the moment", "just now", "this file",
             "this function", "this line", "this test", "this commit", "this one", "here",
@@ -904,7 +904,7 @@ const PHRASES: &[(Mark, &[&str])] = &[
         ],
     ),
     (
-        Mark::Elsewhere,
+        SentenceMark::Elsewhere,
         &[
             "tutorial", "tutorials", "튜토리얼*", "저 사람*", "last company", "previous company",
             "old company", "former company", "other company", "another company", "last job",
@@ -925,7 +925,7 @@ const PHRASES: &[(Mark, &[&str])] = &[
         ],
     ),
     (
-        Mark::Trial,
+        SentenceMark::Trial,
         &[
             "just to see", "just for fun", "for now", "^try", "let's try", "lets try", "just try",
             "try it", "try that", "try this", "a try", "for a moment", "for the time being",
@@ -935,7 +935,7 @@ const PHRASES: &[(Mark, &[&str])] = &[
         ],
     ),
     (
-        Mark::Attack,
+        SentenceMark::Attack,
         &[
             "ignore your instructions",
             "ignore all instructions",
@@ -969,18 +969,18 @@ const PHRASES: &[(Mark, &[&str])] = &[
 
 /// A word of a phrase.
 #[derive(Debug)]
-struct Pattern {
+struct WordPattern {
     text: &'static str,
     any_before: bool,
     any_after: bool,
 }
 
-impl Pattern {
-    fn of(word: &'static str) -> Pattern {
+impl WordPattern {
+    fn from_word(word: &'static str) -> WordPattern {
         let any_before = word.len() > 1 && word.starts_with('*');
         let any_after = word.len() > 1 && word.ends_with('*');
         let text = word.trim_matches('*');
-        Pattern { text, any_before, any_after }
+        WordPattern { text, any_before, any_after }
     }
 
     fn is_exact(&self) -> bool {
@@ -998,31 +998,31 @@ impl Pattern {
 }
 
 #[derive(Debug)]
-struct Phrase {
-    mark: Mark,
+struct MarkPhrase {
+    mark: SentenceMark,
     opens: bool,
-    words: Vec<Pattern>,
+    words: Vec<WordPattern>,
 }
 
 /// The phrases by their first word.
 #[derive(Debug, Default)]
-struct Table {
-    phrases: Vec<Phrase>,
+struct MarkTable {
+    phrases: Vec<MarkPhrase>,
     exact: HashMap<&'static str, Vec<usize>>,
     /// Those whose first word may have any beginning or end, by the first letter that is given of
     /// it; all are Korean.
     loose: HashMap<char, Vec<usize>>,
 }
 
-fn table() -> &'static Table {
-    static TABLE: OnceLock<Table> = OnceLock::new();
-    TABLE.get_or_init(|| {
-        let mut table = Table::default();
-        for (mark, texts) in PHRASES {
+fn mark_table() -> &'static MarkTable {
+    static MARK_TABLE: OnceLock<MarkTable> = OnceLock::new();
+    MARK_TABLE.get_or_init(|| {
+        let mut table = MarkTable::default();
+        for (mark, texts) in MARK_PHRASES {
             for text in *texts {
                 let opens = text.starts_with('^');
                 let words: Vec<_> =
-                    text.trim_start_matches('^').split(' ').map(Pattern::of).collect();
+                    text.trim_start_matches('^').split(' ').map(WordPattern::from_word).collect();
                 let at = table.phrases.len();
                 match &words[0] {
                     first if first.is_exact() => {
@@ -1033,7 +1033,7 @@ fn table() -> &'static Table {
                         table.loose.entry(letter).or_default().push(at);
                     }
                 }
-                table.phrases.push(Phrase { mark: *mark, opens, words });
+                table.phrases.push(MarkPhrase { mark: *mark, opens, words });
             }
         }
         table
@@ -1042,24 +1042,24 @@ fn table() -> &'static Table {
 
 /// What the phrases in a sentence show.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(crate) struct Marks(u32);
+pub(crate) struct SentenceMarks(u32);
 
-impl Marks {
+impl SentenceMarks {
     /// Those of a sentence.
-    pub(crate) fn of(words: &[Word]) -> Marks {
-        let table = table();
-        let mut marks = Marks::default();
+    pub(crate) fn from_words(words: &[SentenceWord]) -> SentenceMarks {
+        let table = mark_table();
+        let mut marks = SentenceMarks::default();
         // `is now stored in` shows what `is stored in` does.
         let shorter = without_now(words);
         let words = shorter.as_deref().unwrap_or(words);
         for (at, word) in words.iter().enumerate() {
             for &phrase in table.exact.get(word.text).into_iter().flatten() {
-                marks.add(&table.phrases[phrase], words, at);
+                marks.add_matching(&table.phrases[phrase], words, at);
             }
             let korean = is_korean(word.text);
             for letter in word.text.chars().filter(|_| korean) {
                 for &phrase in table.loose.get(&letter).into_iter().flatten() {
-                    marks.add(&table.phrases[phrase], words, at);
+                    marks.add_matching(&table.phrases[phrase], words, at);
                 }
             }
         }
@@ -1067,22 +1067,22 @@ impl Marks {
     }
 
     /// Adds the mark of a phrase if it stands at a word.
-    fn add(&mut self, phrase: &Phrase, words: &[Word], at: usize) {
+    fn add_matching(&mut self, phrase: &MarkPhrase, words: &[SentenceWord], at: usize) {
         // A question begins with its sentence; a clause may begin with the same words.
-        let within = phrase.opens && phrase.mark == Mark::Question && at > 0;
-        if !within && !self.has(phrase.mark) && phrase.stands(&words[at..]) {
+        let within = phrase.opens && phrase.mark == SentenceMark::Question && at > 0;
+        if !within && !self.has(phrase.mark) && phrase.matches_at(&words[at..]) {
             self.0 |= 1 << phrase.mark as u32;
         }
     }
 
     /// Whether one of them is `mark`.
-    pub(crate) const fn has(self, mark: Mark) -> bool {
+    pub(crate) const fn has(self, mark: SentenceMark) -> bool {
         self.0 & (1 << mark as u32) != 0
     }
 }
 
 /// The words without a `now` behind `is` or `are`; none where there is none.
-fn without_now<'a>(words: &[Word<'a>]) -> Option<Vec<Word<'a>>> {
+fn without_now<'a>(words: &[SentenceWord<'a>]) -> Option<Vec<SentenceWord<'a>>> {
     let at = words.windows(2).position(|pair| {
         matches!(pair[0].text, "is" | "are") && pair[1].text == "now" && !pair[1].closes
     })?;
@@ -1091,8 +1091,8 @@ fn without_now<'a>(words: &[Word<'a>]) -> Option<Vec<Word<'a>>> {
     Some(shorter)
 }
 
-impl Phrase {
-    fn stands(&self, words: &[Word]) -> bool {
+impl MarkPhrase {
+    fn matches_at(&self, words: &[SentenceWord]) -> bool {
         (!self.opens || words[0].opens)
             && words.len() >= self.words.len()
             && self.words.iter().zip(words).all(|(pattern, word)| pattern.matches(word.text))
@@ -1102,26 +1102,26 @@ impl Phrase {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::words::{lower, words};
+    use crate::words::{lowercase_sentence, split_words};
 
-    fn marks(sentence: &str) -> Marks {
-        Marks::of(&words(&lower(sentence)))
+    fn marks(sentence: &str) -> SentenceMarks {
+        SentenceMarks::from_words(&split_words(&lowercase_sentence(sentence)))
     }
 
     #[test]
     fn phrases_are_found_where_they_may_stand() {
-        assert!(marks("We decided on Rust").has(Mark::Decision));
-        assert!(marks("fine, avoid yarn").has(Mark::Preference));
-        assert!(!marks("I know they avoid yarn").has(Mark::Preference));
-        assert!(marks("Don’t forget the lock file").has(Mark::Remember));
-        assert!(marks("앞으로는 PostgreSQL을 쓰기로 했어").has(Mark::Decision));
-        assert!(marks("main에 바로 푸시하지 마세요").has(Mark::Preference));
-        assert!(!marks("The wedding is nice").has(Mark::Decision));
+        assert!(marks("We decided on Rust").has(SentenceMark::Decision));
+        assert!(marks("fine, avoid yarn").has(SentenceMark::Preference));
+        assert!(!marks("I know they avoid yarn").has(SentenceMark::Preference));
+        assert!(marks("Don’t forget the lock file").has(SentenceMark::Remember));
+        assert!(marks("앞으로는 PostgreSQL을 쓰기로 했어").has(SentenceMark::Decision));
+        assert!(marks("main에 바로 푸시하지 마세요").has(SentenceMark::Preference));
+        assert!(!marks("The wedding is nice").has(SentenceMark::Decision));
     }
 
     #[test]
     fn every_loose_phrase_is_korean() {
-        let table = table();
+        let table = mark_table();
         let mut loose = table.loose.values().flatten();
         assert!(loose.all(|&at| is_korean(table.phrases[at].words[0].text)));
     }

@@ -7,7 +7,7 @@ use palimp_core::distill::{
     ConversationTurn, DistillTask, Distiller, FactLanguage, SKIP_ANSWER, SessionProgress,
 };
 
-use super::{Rules, facts_in};
+use super::{RuleDistiller, facts_in};
 
 /// A line a conversation: whether it holds a fact, the turns, and words that the fact must have.
 const LABELLED: &str = include_str!("labelled.tsv");
@@ -47,7 +47,7 @@ fn user(text: &str) -> ConversationTurn {
 }
 
 fn asked(task: &DistillTask) -> String {
-    Rules.distill(task).unwrap().text
+    RuleDistiller.distill(task).unwrap().text
 }
 
 fn flushed(turns: &[ConversationTurn]) -> String {
@@ -184,7 +184,7 @@ fn rule_that_comes_back_is_not_dropped_as_known() {
         let turns = [user(&format!("{rule}."))];
         let (language, instructions) = (FactLanguage::default(), None);
         let task = DistillTask::Flush { turns: &turns, language, instructions, so_far };
-        Rules.distill(&task).unwrap().text
+        RuleDistiller.distill(&task).unwrap().text
     };
     assert!(flush(&[rule, other]).contains(rule), "it was reversed in between");
     assert_eq!(flush(&[other, rule]), SKIP_ANSWER);

@@ -4,7 +4,7 @@ use std::collections::HashMap;
 use std::sync::OnceLock;
 
 /// Of each family one is used for a thing: who now uses the one no longer uses the other.
-const FAMILIES: &[&str] = &[
+const TOOL_FAMILIES: &[&str] = &[
     "npm yarn pnpm bun",
     "pip pip-tools poetry uv pipenv conda pdm",
     "maven gradle",
@@ -43,7 +43,7 @@ const FAMILIES: &[&str] = &[
 ];
 
 /// Names that stand in no family.
-const OTHERS: &str = "rust python typescript javascript java kotlin swift go golang ruby php scala elixir node \
+const OTHER_TOOLS: &str = "rust python typescript javascript java kotlin swift go golang ruby php scala elixir node \
     nodejs node.js deno nextjs next.js nuxt remix redis memcached elasticsearch opensearch clickhouse nginx caddy \
     traefik cargo make cmake bazel nx turborepo lerna eslint clippy mypy tsc swc babel storybook sentry datadog grafana \
     prometheus github gitlab bitbucket git husky linux macos ubuntu debian alpine windows s3 cloudflare firebase \
@@ -53,11 +53,11 @@ const OTHERS: &str = "rust python typescript javascript java kotlin swift go gol
     airflow dbt spark snowflake bigquery helm argocd minio lodash jquery axios rxjs moment.js dayjs";
 
 /// Every name, with the number of its family.
-fn names() -> &'static HashMap<&'static str, Option<usize>> {
-    static NAMES: OnceLock<HashMap<&'static str, Option<usize>>> = OnceLock::new();
-    NAMES.get_or_init(|| {
-        let others = OTHERS.split_whitespace().map(|name| (name, None));
-        let families = FAMILIES.iter().enumerate();
+fn tool_families() -> &'static HashMap<&'static str, Option<usize>> {
+    static FAMILY_BY_TOOL: OnceLock<HashMap<&'static str, Option<usize>>> = OnceLock::new();
+    FAMILY_BY_TOOL.get_or_init(|| {
+        let others = OTHER_TOOLS.split_whitespace().map(|name| (name, None));
+        let families = TOOL_FAMILIES.iter().enumerate();
         let members =
             families.flat_map(|(at, line)| line.split(' ').map(move |name| (name, Some(at))));
         others.chain(members).collect()
@@ -66,12 +66,12 @@ fn names() -> &'static HashMap<&'static str, Option<usize>> {
 
 /// Whether a word, in lower case, is the name of something that people build with.
 pub(crate) fn is_tool(word: &str) -> bool {
-    names().contains_key(word)
+    tool_families().contains_key(word)
 }
 
 /// The family that a name belongs to.
-pub(crate) fn family(word: &str) -> Option<usize> {
-    names().get(word).copied().flatten()
+pub(crate) fn tool_family(word: &str) -> Option<usize> {
+    tool_families().get(word).copied().flatten()
 }
 
 #[cfg(test)]
@@ -80,9 +80,9 @@ mod tests {
 
     #[test]
     fn families_exclude_each_other() {
-        assert_eq!(family("npm"), family("pnpm"));
-        assert_ne!(family("npm"), family("vite"));
-        assert!(is_tool("redis") && family("redis").is_none());
+        assert_eq!(tool_family("npm"), tool_family("pnpm"));
+        assert_ne!(tool_family("npm"), tool_family("vite"));
+        assert!(is_tool("redis") && tool_family("redis").is_none());
         assert!(!is_tool("the"));
     }
 }

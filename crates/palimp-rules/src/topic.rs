@@ -5,22 +5,22 @@ use palimp_core::distill::ConversationTurn;
 use palimp_core::text::prefix;
 use palimp_rank::analysis::index_terms;
 
-use super::judge::Kind;
+use super::judge::FactKind;
 use super::words;
 
 /// The longest word of a topic, in characters.
-const WORD: usize = 24;
+const MAX_TOPIC_WORD_CHARS: usize = 24;
 /// How many words name a conversation at the most.
 const SLUG_WORDS: usize = 5;
 /// And how many characters.
 const SLUG_CHARS: usize = 48;
 
 /// The topic of a fact: `staging-db`, `로그인`.
-pub(crate) fn topic(fact: &str, kind: Kind) -> String {
-    let lower = words::lower(fact);
+pub(crate) fn fact_topic(fact: &str, kind: FactKind) -> String {
+    let lower = words::lowercase_sentence(fact);
     let mut found: Vec<String> = Vec::new();
-    for word in words::words(&lower) {
-        let content = content(word.text);
+    for word in words::split_words(&lower) {
+        let content = topic_word(word.text);
         // Two words are a name where one stands right behind the other.
         if let Some(content) = content {
             found.push(content);
@@ -31,25 +31,25 @@ pub(crate) fn topic(fact: &str, kind: Kind) -> String {
             break;
         }
     }
-    if found.is_empty() { fallback(kind).to_owned() } else { found.join("-") }
+    if found.is_empty() { kind_topic(kind).to_owned() } else { found.join("-") }
 }
 
 /// The name of a conversation, from the first words of its user.
-pub(crate) fn slug(turns: &[ConversationTurn]) -> String {
+pub(crate) fn conversation_slug(turns: &[ConversationTurn]) -> String {
     let asked = turns.iter().filter(|turn| turn.role == MessageRole::User);
-    let mut slug = asked.map(|turn| named(&turn.text)).find(|slug| !slug.is_empty());
+    let mut slug = asked.map(|turn| slug_of_text(&turn.text)).find(|slug| !slug.is_empty());
     if slug.is_none() {
-        slug = turns.iter().map(|turn| named(&turn.text)).find(|slug| !slug.is_empty());
+        slug = turns.iter().map(|turn| slug_of_text(&turn.text)).find(|slug| !slug.is_empty());
     }
     slug.unwrap_or_else(|| "conversation".to_owned())
 }
 
-fn named(text: &str) -> String {
-    let lower = words::lower(words::without_fillers(prefix(text, 2_000)));
-    let words = words::words(&lower);
+fn slug_of_text(text: &str) -> String {
+    let lower = words::lowercase_sentence(words::without_fillers(prefix(text, 2_000)));
+    let words = words::split_words(&lower);
     let mut parts: Vec<String> = Vec::new();
     let mut chars = 0;
-    for part in words.iter().filter_map(|word| plain(word.text)) {
+    for part in words.iter().filter_map(|word| name_part(word.text)) {
         chars += part.chars().count() + 1;
         if parts.len() == SLUG_WORDS || !parts.is_empty() && chars > SLUG_CHARS {
             break;
@@ -62,16 +62,16 @@ fn named(text: &str) -> String {
 }
 
 /// A word as part of a name; none where it is a function word.
-fn plain(word: &str) -> Option<String> {
-    let stop = STOP.iter().any(|line| line.split(' ').any(|stop| stop == word));
-    if stop { None } else { shaped(word) }
+fn name_part(word: &str) -> Option<String> {
+    let stop = STOP_WORDS.iter().any(|line| line.split(' ').any(|stop| stop == word));
+    if stop { None } else { join_letters(word) }
 }
 
 /// The letters of a word, joined by dashes, without Korean particles.
-fn shaped(word: &str) -> Option<String> {
-    let word = if words::is_korean(word) { stem(word) } else { word.to_owned() };
+fn join_letters(word: &str) -> Option<String> {
+    let word = if words::is_korean(word) { stem_word(word) } else { word.to_owned() };
     let mut shaped = String::new();
-    for c in prefix(&word, WORD).chars() {
+    for c in prefix(&word, MAX_TOPIC_WORD_CHARS).chars() {
         if c.is_alphanumeric() {
             shaped.push(c);
         } else if !shaped.is_empty() && !shaped.ends_with('-') {
@@ -83,7 +83,7 @@ fn shaped(word: &str) -> Option<String> {
 }
 
 /// A Korean word without its particles.
-pub(crate) fn stem(word: &str) -> String {
+pub(crate) fn stem_word(word: &str) -> String {
     let mut first = None;
     index_terms(word, |term| {
         first.get_or_insert_with(|| term.trim_start_matches('_').to_owned());
@@ -93,64 +93,64 @@ pub(crate) fn stem(word: &str) -> String {
 
 /// A word of a topic: neither a function word, nor one that only shows what kind of fact it is, nor
 /// a number.
-fn content(word: &str) -> Option<String> {
-    let says_nothing = SIGNS.iter().any(|line| line.split(' ').any(|sign| sign == word))
+fn topic_word(word: &str) -> Option<String> {
+    let says_nothing = KIND_WORDS.iter().any(|line| line.split(' ').any(|sign| sign == word))
         || word.chars().all(|c| c.is_ascii_digit() || matches!(c, '.' | ':' | '-'))
         || words::is_korean(word) && is_korean_verb(word);
-    if says_nothing { None } else { plain(word).filter(|word| word.chars().count() > 1) }
+    if says_nothing { None } else { name_part(word).filter(|word| word.chars().count() > 1) }
 }
 
 /// Whether a word says what a fact is about.
 pub(super) fn is_content(word: &str) -> bool {
-    content(word).is_some()
+    topic_word(word).is_some()
 }
 
 /// Whether a Korean word is an ending rather than a thing.
 fn is_korean_verb(word: &str) -> bool {
-    const ENDS: [&str; 22] = [
+    const KOREAN_VERB_ENDINGS: [&str; 22] = [
         "다", "요", "자", "줘", "고", "면", "서", "니다", "지", "마", "해", "야", "네", "어", "게",
         "기로", "하기", "도록", "하는", "되는", "려면", "니까",
     ];
-    word.chars().count() > 2 && ENDS.iter().any(|end| word.ends_with(end))
+    word.chars().count() > 2 && KOREAN_VERB_ENDINGS.iter().any(|end| word.ends_with(end))
 }
 
 /// Whether a Korean word bears a particle, behind which another thing begins.
 fn is_inflected(word: &str) -> bool {
-    words::is_korean(word) && stem(word) != word
+    words::is_korean(word) && stem_word(word) != word
 }
 
-const fn fallback(kind: Kind) -> &'static str {
+const fn kind_topic(kind: FactKind) -> &'static str {
     match kind {
-        Kind::Decision => "decision",
-        Kind::Preference => "preference",
-        Kind::Cause => "cause",
-        Kind::Profile => "user",
-        Kind::State => "project",
-        Kind::Remember => "note",
-        Kind::Soul => "agent",
-        Kind::Procedure => "procedure",
-        Kind::Open => "open",
+        FactKind::Decision => "decision",
+        FactKind::Preference => "preference",
+        FactKind::Cause => "cause",
+        FactKind::Profile => "user",
+        FactKind::State => "project",
+        FactKind::Remember => "note",
+        FactKind::Soul => "agent",
+        FactKind::Procedure => "procedure",
+        FactKind::Open => "open",
     }
 }
 
 /// Whether a topic only says what kind of fact it stands above.
 pub(crate) fn is_kind(topic: &str) -> bool {
     let kinds = [
-        Kind::Decision,
-        Kind::Preference,
-        Kind::Cause,
-        Kind::Profile,
-        Kind::State,
-        Kind::Remember,
-        Kind::Soul,
-        Kind::Procedure,
-        Kind::Open,
+        FactKind::Decision,
+        FactKind::Preference,
+        FactKind::Cause,
+        FactKind::Profile,
+        FactKind::State,
+        FactKind::Remember,
+        FactKind::Soul,
+        FactKind::Procedure,
+        FactKind::Open,
     ];
-    kinds.into_iter().any(|kind| fallback(kind) == topic)
+    kinds.into_iter().any(|kind| kind_topic(kind) == topic)
 }
 
 /// Words that carry nothing by themselves.
-const STOP: &[&str] = &[
+const STOP_WORDS: &[&str] = &[
     "a an the this that these those it its it's is are was were be been being am i i'm i've i'd we we've we're we'll",
     "you your you're he she they them their our us me my mine to of in on at by for from with without into as if or and",
     "but so than then not no nor do does did don't doesn't didn't can could should would will must may might has have had",
@@ -160,7 +160,7 @@ const STOP: &[&str] = &[
 ];
 
 /// Words that show what kind of fact it is.
-const SIGNS: &[&str] = &[
+const KIND_WORDS: &[&str] = &[
     "decided decide decision decisions chose chosen picked agreed settled opted switched switch switching moved moving move",
     "migrated replaced dropped prefer prefers preferred always never avoid use using uses used go going with keep stick",
     "stay instead remember note mind forget important cause root turned turns fixed fix reason problem issue bug culprit",
@@ -188,7 +188,7 @@ mod tests {
             ("결정: pnpm을 쓴다", "pnpm"),
             ("always never", "preference"),
         ] {
-            assert_eq!(topic(fact, Kind::Preference), expect, "{fact}");
+            assert_eq!(fact_topic(fact, FactKind::Preference), expect, "{fact}");
         }
     }
 
@@ -196,7 +196,7 @@ mod tests {
     fn a_conversation_is_named_by_what_was_asked_first() {
         let turn = |role, text: &str| ConversationTurn { role, text: text.to_owned() };
         let name = |text: &str| {
-            slug(&[turn(MessageRole::Assistant, "Hi!"), turn(MessageRole::User, text)])
+            conversation_slug(&[turn(MessageRole::Assistant, "Hi!"), turn(MessageRole::User, text)])
         };
         assert_eq!(
             name("Hey, please fix the login redirect bug in auth.ts!"),
@@ -205,6 +205,6 @@ mod tests {
         assert_eq!(name("로그인 버그를 고쳐줘"), "로그인-버그-고쳐줘");
         assert_eq!(name("../../etc/passwd"), "etc-passwd");
         assert_eq!(name("???"), "hi");
-        assert_eq!(slug(&[]), "conversation");
+        assert_eq!(conversation_slug(&[]), "conversation");
     }
 }

@@ -16,9 +16,9 @@ mod token;
 
 pub use commands::Commands;
 
-use lexicon::{CUES, CUES_KO};
+use lexicon::{ENGLISH_CUES, KOREAN_CUES};
 use target::Directive;
-use token::{Token, sentences, tokens};
+use token::{RuleToken, split_sentences, tokenize_rule};
 
 /// Returns the first sentence of `text` that forbids one of the commands.
 ///
@@ -29,35 +29,35 @@ use token::{Token, sentences, tokens};
 /// assert_eq!(violated("Fast. Use pnpm, not npm.", &commands), Some("Use pnpm, not npm."));
 /// assert_eq!(violated("npm is slow on CI", &commands), None);
 /// ```
-pub fn violated<'t>(text: &'t str, commands: &Commands) -> Option<&'t str> {
-    sentences(text).find(|sentence| {
+pub fn violated_sentence<'t>(text: &'t str, commands: &Commands) -> Option<&'t str> {
+    split_sentences(text).find(|sentence| {
         let forbids =
             |it: &Directive| commands.runs.iter().any(|run| it.is_violated_by(run, commands));
-        directives(sentence).iter().any(forbids)
+        sentence_directives(sentence).iter().any(forbids)
     })
 }
 
 /// The directives of a sentence; a question has none.
-fn directives(sentence: &str) -> Vec<Directive> {
+fn sentence_directives(sentence: &str) -> Vec<Directive> {
     let lower = sentence.to_ascii_lowercase();
-    let (is_english, is_korean) = (has_any(&lower, CUES), has_any(&lower, CUES_KO));
+    let (is_english, is_korean) = (has_any(&lower, ENGLISH_CUES), has_any(&lower, KOREAN_CUES));
     // Notes have many lines that name a program, and few that forbid anything: a client waits for this.
     if sentence.trim_end().ends_with('?')
         || !(is_english || is_korean || demand::may_demand(&lower))
     {
         return Vec::new();
     }
-    let tokens: Vec<Token> = tokens(sentence);
+    let tokens: Vec<RuleToken> = tokenize_rule(sentence);
     let mut found: Vec<Directive> = Vec::new();
     if is_english {
-        found.extend(english::directives(&tokens));
+        found.extend(english::english_directives(&tokens));
     }
     if is_korean {
-        found.extend(korean::directives(&tokens));
+        found.extend(korean::korean_directives(&tokens));
     }
-    found.extend(demand::through(&tokens));
-    found.extend(demand::chosen(&tokens));
-    found.extend(korean::chosen(&tokens));
+    found.extend(demand::required_runner(&tokens));
+    found.extend(demand::chosen_program(&tokens));
+    found.extend(korean::chosen_program(&tokens));
     found
 }
 

@@ -2,7 +2,7 @@
 
 /// A word in lower case, without the marks around it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Word<'a> {
+pub(crate) struct SentenceWord<'a> {
     /// Its letters.
     pub(crate) text: &'a str,
     /// Whether a clause begins with it.
@@ -12,7 +12,7 @@ pub(crate) struct Word<'a> {
 }
 
 /// A sentence in lower case and with straight apostrophes.
-pub(crate) fn lower(sentence: &str) -> String {
+pub(crate) fn lowercase_sentence(sentence: &str) -> String {
     let mut lower = String::with_capacity(sentence.len());
     for c in sentence.chars() {
         match c {
@@ -25,24 +25,24 @@ pub(crate) fn lower(sentence: &str) -> String {
 }
 
 /// The words of a sentence that [`lower`] made.
-pub(crate) fn words(lower: &str) -> Vec<Word<'_>> {
-    let mut words: Vec<Word> = Vec::new();
+pub(crate) fn split_words(lower: &str) -> Vec<SentenceWord<'_>> {
+    let mut words: Vec<SentenceWord> = Vec::new();
     let mut opens = true;
     for piece in lower.split_whitespace() {
-        let text = bare(piece);
+        let text = strip_marks(piece);
         let closes = piece.ends_with([',', ';', ':', '—', '.', '!', '?', ')', '、', '。']);
         if text.is_empty() {
             opens |= piece.chars().any(|c| matches!(c, '-' | '–' | '—' | ':'));
             continue;
         }
-        words.push(Word { text, opens, closes });
+        words.push(SentenceWord { text, opens, closes });
         opens = closes;
     }
     words
 }
 
 /// A word without the marks around it.
-pub(crate) fn bare(word: &str) -> &str {
+pub(crate) fn strip_marks(word: &str) -> &str {
     let mark = |c: char| !c.is_alphanumeric() && !matches!(c, '_' | '/' | '@' | '#' | '~' | '+');
     let front = |c: char| mark(c) && !matches!(c, '.' | '-' | '$');
     let word = word.trim_end_matches(mark).trim_start_matches(front);
@@ -62,7 +62,8 @@ pub(crate) fn without_fillers(sentence: &str) -> &str {
         let end = rest.find(char::is_whitespace).unwrap_or(rest.len());
         let (first, after) = rest.split_at(end);
         let word = first.trim_matches(|c: char| !c.is_alphanumeric()).to_lowercase();
-        let is_filler = FILLERS.iter().any(|line| line.split(' ').any(|filler| filler == word));
+        let is_filler =
+            LEADING_FILLERS.iter().any(|line| line.split(' ').any(|filler| filler == word));
         if !is_filler || after.trim().is_empty() {
             return rest;
         }
@@ -70,7 +71,7 @@ pub(crate) fn without_fillers(sentence: &str) -> &str {
     }
 }
 
-const FILLERS: &[&str] = &[
+const LEADING_FILLERS: &[&str] = &[
     "ok okay so right well actually also and but then yes no yep nope yeah sure great perfect",
     "good nice cool please hey hi hmm btw alright anyway thanks oh ah fyi",
     "아 네 음 그럼 그러면 좋아 좋아요 그래 그리고 근데 그런데 자 응 예 오케이 ㅇㅋ ㅇㅇ 알겠어 아니 그래서",
@@ -82,8 +83,9 @@ mod tests {
 
     #[test]
     fn words_know_where_clauses_begin() {
-        let lower = lower("OK, don’t use Yarn; run `pnpm` v1.2.3.");
-        let words: Vec<_> = words(&lower).iter().map(|w| (w.text.to_owned(), w.opens)).collect();
+        let lower = lowercase_sentence("OK, don’t use Yarn; run `pnpm` v1.2.3.");
+        let words: Vec<_> =
+            split_words(&lower).iter().map(|w| (w.text.to_owned(), w.opens)).collect();
         let expect = [
             ("ok", true),
             ("don't", true),

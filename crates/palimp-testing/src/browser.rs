@@ -10,10 +10,10 @@ use rustix::process::{Pid, Signal, kill_process};
 use crate::Machine;
 
 /// How long an answer may take that must come.
-const PATIENCE: Duration = Duration::from_secs(60);
+const REPLY_TIMEOUT: Duration = Duration::from_secs(60);
 
 /// A dashboard that is served, and a browser that is signed in.
-pub struct Browser {
+pub struct TestBrowser {
     child: Child,
     /// Where it is served: `127.0.0.1:PORT`.
     pub host: String,
@@ -24,7 +24,7 @@ pub struct Browser {
 }
 
 /// What was answered.
-pub struct Reply {
+pub struct BrowserReply {
     /// The status.
     pub status: u16,
     /// The first line and the headers.
@@ -33,27 +33,27 @@ pub struct Reply {
     pub body: String,
 }
 
-impl Browser {
+impl TestBrowser {
     /// Serves the dashboard of a machine's home, and signs in. `args` go to the command.
-    pub fn on(machine: &Machine, args: &[&str]) -> Browser {
-        Browser::of(machine.command(["dashboard", "--no-open"].iter().chain(args)))
+    pub fn for_machine(machine: &Machine, args: &[&str]) -> TestBrowser {
+        TestBrowser::from_command(machine.command(["dashboard", "--no-open"].iter().chain(args)))
     }
 
     /// Serves the dashboard by a command, and signs in.
-    pub fn of(mut command: Command) -> Browser {
+    pub fn from_command(mut command: Command) -> TestBrowser {
         let mut child = command.stdout(Stdio::piped()).stderr(Stdio::null()).spawn().unwrap();
         let mut address = String::new();
         BufReader::new(child.stdout.take().unwrap()).read_line(&mut address).unwrap();
-        let (host, path) = parts(&address);
+        let (host, path) = split_address(&address);
         let base = path.split('?').next().unwrap().to_owned();
-        let mut dashboard = Browser { child, host, base, cookie: String::new() };
+        let mut dashboard = TestBrowser { child, host, base, cookie: String::new() };
         dashboard.sign_in(&path);
         dashboard
     }
 
     /// Signs in with an address that works once.
     pub fn sign_in(&mut self, path: &str) {
-        let reply = self.send("GET", path, &[], "");
+        let reply = self.send_raw("GET", path, &[], "");
         assert_eq!(reply.status, 303, "{}", reply.body);
         let cookie = reply.header("set-cookie").unwrap().split(';').next().unwrap();
         self.cookie = cookie.to_owned();
@@ -68,36 +68,48 @@ impl Browser {
     }
 
     /// What is answered to a page that is asked for.
-    pub fn get(&self, path: &str) -> Reply {
-        self.ask("GET", path, &[], "")
+    pub fn get(&self, path: &str) -> BrowserReply {
+        self.send_signed_in("GET", path, &[], "")
     }
 
     /// A form as a page sends it.
-    pub fn post(&self, path: &str, body: &str) -> Reply {
+    pub fn post(&self, path: &str, body: &str) -> BrowserReply {
         let form = [("Content-Type", "application/x-www-form-urlencoded")];
-        self.ask("POST", path, &form, body)
+        self.send_signed_in("POST", path, &form, body)
     }
 
     /// What the signed-in browser asks below the random path.
-    pub fn ask(&self, method: &str, path: &str, headers: &[(&str, &str)], body: &str) -> Reply {
+    pub fn send_signed_in(
+        &self,
+        method: &str,
+        path: &str,
+        headers: &[(&str, &str)],
+        body: &str,
+    ) -> BrowserReply {
         let cookie = [("Cookie", self.cookie.as_str())];
         let headers: Vec<_> = cookie.iter().chain(headers).copied().collect();
-        self.send(method, &format!("{}{path}", self.base), &headers, body)
+        self.send_raw(method, &format!("{}{path}", self.base), &headers, body)
     }
 
     /// Sends a request as it stands, and reads the whole answer.
-    pub fn send(&self, method: &str, path: &str, headers: &[(&str, &str)], body: &str) -> Reply {
-        let mut stream = self.begin(method, path, headers, body);
+    pub fn send_raw(
+        &self,
+        method: &str,
+        path: &str,
+        headers: &[(&str, &str)],
+        body: &str,
+    ) -> BrowserReply {
+        let mut stream = self.open_request(method, path, headers, body);
         let mut bytes = Vec::new();
         stream.read_to_end(&mut bytes).unwrap();
         let text = String::from_utf8(bytes).unwrap();
         let (head, body) = text.split_once("\r\n\r\n").unwrap_or((&text, ""));
         let status = head.split(' ').nth(1).and_then(|it| it.parse().ok()).unwrap_or_default();
-        Reply { status, head: head.to_owned(), body: body.to_owned() }
+        BrowserReply { status, head: head.to_owned(), body: body.to_owned() }
     }
 
     /// Sends a request as it stands; what is answered is read from the stream.
-    pub fn begin(
+    pub fn open_request(
         &self,
         method: &str,
         path: &str,
@@ -112,15 +124,15 @@ impl Browser {
             head += &format!("{name}: {value}\r\n");
         }
         let mut stream = TcpStream::connect(&self.host).unwrap();
-        stream.set_read_timeout(Some(PATIENCE)).unwrap();
+        stream.set_read_timeout(Some(REPLY_TIMEOUT)).unwrap();
         write!(stream, "{head}Content-Length: {}\r\n\r\n{body}", body.len()).unwrap();
         stream
     }
 
     /// Waits until work that takes long has ended; what came of it, as HTML.
-    pub fn worked(&self) -> String {
+    pub fn wait_for_work(&self) -> String {
         let cookie = [("Cookie", self.cookie.as_str())];
-        let stream = self.begin("GET", &format!("{}work", self.base), &cookie, "");
+        let stream = self.open_request("GET", &format!("{}work", self.base), &cookie, "");
         let mut shown = String::new();
         for line in BufReader::new(stream).lines().map(Result::unwrap) {
             if line == "event: ended" {
@@ -134,7 +146,7 @@ impl Browser {
     }
 
     /// The number of the process that serves it.
-    pub fn process(&self) -> u32 {
+    pub fn process_id(&self) -> u32 {
         self.child.id()
     }
 
@@ -146,7 +158,7 @@ impl Browser {
     }
 }
 
-impl Drop for Browser {
+impl Drop for TestBrowser {
     fn drop(&mut self) {
         if let Some(pid) = Pid::from_raw(self.child.id().cast_signed()) {
             let _ = kill_process(pid, Signal::INT);
@@ -155,7 +167,7 @@ impl Drop for Browser {
     }
 }
 
-impl Reply {
+impl BrowserReply {
     /// The value of a header.
     pub fn header(&self, name: &str) -> Option<&str> {
         let lines = self.head.lines().filter_map(|line| line.split_once(": "));
@@ -165,7 +177,7 @@ impl Reply {
 }
 
 /// The host and the path of an address.
-pub fn parts(address: &str) -> (String, String) {
+pub fn split_address(address: &str) -> (String, String) {
     let (host, path) = address.trim().strip_prefix("http://").unwrap().split_once('/').unwrap();
     (host.to_owned(), format!("/{path}"))
 }

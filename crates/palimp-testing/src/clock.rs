@@ -20,7 +20,7 @@ pub fn start_at(command: &mut Command, at: SystemTime) {
 
 /// Makes every file below `dir` that was written after `at` one that was written then.
 pub fn age_files(dir: &Path, at: SystemTime) {
-    for path in crate::files(dir) {
+    for path in crate::files_below(dir) {
         let modified = fs::metadata(&path).and_then(|meta| meta.modified());
         if modified.is_ok_and(|modified| modified > at) {
             // A file that palimp removes meanwhile has no age.

@@ -27,18 +27,18 @@ use serde_json::{Value, json};
 use zip::write::SimpleFileOptions;
 use zip::{ZipArchive, ZipWriter};
 
-use crate::{Machine, fixtures};
+use crate::{Machine, fixtures_dir};
 
 /// Where the home was made.
-pub const ROOT: &str = "/home/dev";
+pub const ORIGINAL_ROOT: &str = "/home/dev";
 /// The project that it remembers.
 pub const PROJECT: &str = "/home/dev/app";
 /// The program that the clients' files name.
 pub const PROGRAM: &str = "/home/dev/bin/palimp";
 /// What stands for the user's home directory.
-pub const HOME: &str = "@HOME@";
+pub const HOME_PLACEHOLDER: &str = "@HOME@";
 /// The notes that nobody but a person wrote, by their paths below the user's home.
-pub const BY_HAND: [&str; 8] = [
+pub const HANDWRITTEN_NOTES: [&str; 8] = [
     ".palimp/vault/결정.md",
     ".palimp/vault/areas/운영/배포 절차.md",
     ".palimp/vault/서버.md",
@@ -49,7 +49,7 @@ pub const BY_HAND: [&str; 8] = [
     "docs/handbook.md",
 ];
 /// Lines that a person wrote into notes into which agents wrote as well, and those notes.
-pub const AMONG_OTHERS: &[(&str, &[&str])] = &[
+pub const HANDWRITTEN_LINES: &[(&str, &[&str])] = &[
     (
         "MEMORY.md",
         &[
@@ -65,19 +65,19 @@ pub const AMONG_OTHERS: &[(&str, &[&str])] = &[
     ("shared/decisions.md", &["- We release on the first Monday of a month."]),
 ];
 /// The entry with the files' times.
-const TIMES: &str = "times";
+const TIMES_ENTRY: &str = "times";
 
 impl Machine {
     /// A machine on which the first version was used, and on which `program` is palimp now.
     pub fn of_first_version(program: impl Into<PathBuf>) -> Machine {
         let machine = Machine::new(program);
-        unpack(&machine);
+        unpack_archive(&machine);
         machine
     }
 
     /// An event of Claude Code in the project that the first version's home remembers.
     pub fn claude_then(&self, event: &str, session: &str, fields: Value) -> Value {
-        let mut payload = self.claude(event, session, fields);
+        let mut payload = self.claude_payload(event, session, fields);
         payload["cwd"] = json!(PROJECT);
         payload
     }
@@ -85,12 +85,12 @@ impl Machine {
     /// The clients' files as they were before the first version was wired into them, with their
     /// paths below the user's home.
     pub fn clients_before(&self) -> BTreeMap<PathBuf, Vec<u8>> {
-        contents(&self.root().join("before"))
+        file_contents(&self.root().join("before"))
     }
 
     /// The same files as they are now.
     pub fn clients_now(&self) -> BTreeMap<PathBuf, Vec<u8>> {
-        let mut now = contents(&self.user_home());
+        let mut now = file_contents(&self.user_home());
         now.retain(|path, _| is_clients(path));
         now
     }
@@ -98,13 +98,13 @@ impl Machine {
 
 /// The contents of all observations and messages of the home as it was left, those in its spool
 /// too. To be asked before any other program has opened it.
-pub fn captured(machine: &Machine) -> Vec<String> {
+pub fn captured_contents(machine: &Machine) -> Vec<String> {
     let sql = "SELECT content FROM observations UNION ALL SELECT content FROM messages";
     let conn = rusqlite::Connection::open(machine.database()).expect("a database");
     let mut statement = conn.prepare(sql).expect(sql);
     let rows = statement.query_map([], |row| row.get(0)).expect(sql);
     let mut captured: Vec<String> = rows.map(|row| row.expect("a text")).collect();
-    for path in crate::files(&machine.home().join("spool")) {
+    for path in crate::files_below(&machine.home().join("spool")) {
         let bytes = fs::read(path).expect("a spooled event");
         let capture: Value = serde_json::from_slice(&bytes).expect("JSON");
         for entry in capture["entries"].as_array().expect("entries") {
@@ -129,16 +129,16 @@ pub fn hook_lines(machine: &Machine) -> BTreeSet<String> {
 
 /// Whether a file, by its path below the user's home, is one that a client's wiring may touch.
 pub fn is_clients(path: &Path) -> bool {
-    CLIENTS.iter().any(|of| path.starts_with(of))
+    CLIENT_PATHS.iter().any(|of| path.starts_with(of))
 }
 
 /// Where the clients keep what `install` writes to.
-const CLIENTS: [&str; 6] =
+const CLIENT_PATHS: [&str; 6] =
     [".claude", ".claude.json", ".codex", ".gemini", ".config/opencode", ".copilot"];
 
 /// Every file below `dir`, by its path there.
-fn contents(dir: &Path) -> BTreeMap<PathBuf, Vec<u8>> {
-    let files = crate::files(dir).into_iter();
+fn file_contents(dir: &Path) -> BTreeMap<PathBuf, Vec<u8>> {
+    let files = crate::files_below(dir).into_iter();
     let one = |path: PathBuf| {
         let bytes = fs::read(&path).expect("a file");
         (path.strip_prefix(dir).expect("below it").to_owned(), bytes)
@@ -146,13 +146,13 @@ fn contents(dir: &Path) -> BTreeMap<PathBuf, Vec<u8>> {
     files.map(one).collect()
 }
 
-fn archive() -> PathBuf {
-    fixtures().join("first-version.zip")
+fn archive_path() -> PathBuf {
+    fixtures_dir().join("first-version.zip")
 }
 
 /// Puts the archive's files below the machine's root, with their permissions and times.
-fn unpack(machine: &Machine) {
-    let bytes = fs::read(archive()).expect("the archive");
+fn unpack_archive(machine: &Machine) {
+    let bytes = fs::read(archive_path()).expect("the archive");
     let mut archive = ZipArchive::new(Cursor::new(bytes)).expect("an archive");
     let mut times = String::new();
     for at in 0..archive.len() {
@@ -161,13 +161,16 @@ fn unpack(machine: &Machine) {
         let path = machine.root().join(&name);
         let mut bytes = Vec::new();
         entry.read_to_end(&mut bytes).expect("a whole entry");
-        if name == TIMES {
+        if name == TIMES_ENTRY {
             times = String::from_utf8(bytes).expect("text");
         } else if entry.is_dir() {
             make_dir(&path, entry.unix_mode());
         } else {
-            fs::write(&path, placed(bytes, HOME, &machine.user_home().to_string_lossy()))
-                .expect("a file");
+            fs::write(
+                &path,
+                replace_text(bytes, HOME_PLACEHOLDER, &machine.user_home().to_string_lossy()),
+            )
+            .expect("a file");
             let mode = entry.unix_mode().expect("permissions");
             fs::set_permissions(&path, fs::Permissions::from_mode(mode)).expect("permissions");
         }
@@ -186,11 +189,11 @@ fn make_dir(path: &Path, mode: Option<u32>) {
 }
 
 /// Packs what stands below `root` into the archive.
-pub fn pack(root: &Path) {
+pub fn pack_archive(root: &Path) {
     let user = root.join("home").to_string_lossy().into_owned();
     let mut zip = ZipWriter::new(Cursor::new(Vec::new()));
     let mut times = String::new();
-    for path in entries(root) {
+    for path in sorted_entries(root) {
         let meta = fs::metadata(&path).expect("a file");
         let name = path.strip_prefix(root).expect("below it").to_str().expect("text").to_owned();
         // A fixed time: the same files make the same archive.
@@ -206,22 +209,22 @@ pub fn pack(root: &Path) {
         let bytes = fs::read(&path).expect("a file");
         let of_palimp = name.starts_with("home/.palimp/");
         // A client's file is kept as it is: palimp notes at which byte of it its own text stands.
-        assert!(of_palimp || !crate::holds(&bytes, &user), "{name} names a place");
+        assert!(of_palimp || !crate::contains_text(&bytes, &user), "{name} names a place");
         zip.start_file(name, options).expect("a file");
-        zip.write_all(&placed(bytes, &user, HOME)).expect("its bytes");
+        zip.write_all(&replace_text(bytes, &user, HOME_PLACEHOLDER)).expect("its bytes");
     }
     zip.start_file(
-        TIMES,
+        TIMES_ENTRY,
         SimpleFileOptions::default().last_modified_time(zip::DateTime::default()),
     )
     .expect("a file");
     zip.write_all(times.as_bytes()).expect("its bytes");
     let bytes = zip.finish().expect("an archive").into_inner();
-    fs::write(archive(), bytes).expect("the archive");
+    fs::write(archive_path(), bytes).expect("the archive");
 }
 
 /// A text that says `there` in the place of `here`; what is no text, as it is.
-fn placed(bytes: Vec<u8>, here: &str, there: &str) -> Vec<u8> {
+fn replace_text(bytes: Vec<u8>, here: &str, there: &str) -> Vec<u8> {
     match String::from_utf8(bytes) {
         Ok(text) => text.replace(here, there).into_bytes(),
         Err(binary) => binary.into_bytes(),
@@ -229,12 +232,12 @@ fn placed(bytes: Vec<u8>, here: &str, there: &str) -> Vec<u8> {
 }
 
 /// Every directory and file below `dir`, in an order that is always the same.
-fn entries(dir: &Path) -> Vec<PathBuf> {
+fn sorted_entries(dir: &Path) -> Vec<PathBuf> {
     let read = fs::read_dir(dir).expect("a directory");
     let mut paths: Vec<_> = read.map(|entry| entry.expect("an entry").path()).collect();
     paths.sort();
     let below = |path: PathBuf| {
-        let inner = if path.is_dir() { entries(&path) } else { Vec::new() };
+        let inner = if path.is_dir() { sorted_entries(&path) } else { Vec::new() };
         [path].into_iter().chain(inner)
     };
     paths.into_iter().flat_map(below).collect()

@@ -5,11 +5,11 @@ use std::sync::{Arc, Mutex, MutexGuard};
 
 use serde_json::{Value, json};
 
-use crate::model_server::{Asked, ModelServer, Step};
-use crate::provider::Provider;
+use crate::model_server::{ModelServer, ServedRequest, ServerStep};
+use crate::provider::TestProvider;
 
 /// The token that a new hub takes.
-pub const TOKEN: &str = "phub_0123456789abcdefghijklmnopqrstuv";
+pub const DEFAULT_HUB_TOKEN: &str = "phub_0123456789abcdefghijklmnopqrstuv";
 
 /// A hub that lives until the test does not.
 #[derive(Debug)]
@@ -26,7 +26,7 @@ pub struct Org {
     /// The token that is taken.
     pub token: String,
     /// By whom members sign in.
-    pub provider: Option<Provider>,
+    pub provider: Option<TestProvider>,
     /// What the hub says that its address is.
     pub resource: String,
     /// By which name the provider knows palimp, as the hub says.
@@ -54,13 +54,13 @@ impl HubServer {
     pub fn start() -> HubServer {
         let org = Arc::new(Mutex::new(Org::new()));
         let asked = Arc::clone(&org);
-        let server = ModelServer::new(move |_, request| locked(&asked).answer(request));
-        locked(&org).resource = server.url().to_owned();
+        let server = ModelServer::new(move |_, request| lock_org(&asked).answer_request(request));
+        lock_org(&org).resource = server.url().to_owned();
         HubServer { server, org }
     }
 
     /// The same, whose members sign in by a provider.
-    pub fn with(provider: &Provider) -> HubServer {
+    pub fn with_provider(provider: &TestProvider) -> HubServer {
         let hub = HubServer::start();
         hub.org().provider = Some(provider.clone());
         hub
@@ -73,33 +73,33 @@ impl HubServer {
 
     /// What it knows, to be looked at and changed.
     pub fn org(&self) -> MutexGuard<'_, Org> {
-        locked(&self.org)
+        lock_org(&self.org)
     }
 
     /// What it was asked so far.
-    pub fn requests(&self) -> Vec<Asked> {
+    pub fn requests(&self) -> Vec<ServedRequest> {
         self.server.requests()
     }
 
     /// Approves a memory of a scope, by cid.
     pub fn approve(&self, scope: &str, id: &str, statement: &str) {
-        self.put(json!({ "id": id, "scope": scope, "statement": statement }));
+        self.put_memory(json!({ "id": id, "scope": scope, "statement": statement }));
     }
 
     /// Approves a memory with more fields than these.
-    pub fn put(&self, fields: Value) {
-        self.org().put(fields);
+    pub fn put_memory(&self, fields: Value) {
+        self.org().put_memory(fields);
     }
 
     /// Has a memory told no more.
     pub fn remove(&self, scope: &str, id: &str) {
         let mut org = self.org();
-        let seq = org.link();
+        let seq = org.add_link();
         org.changes.push((seq, scope.to_owned(), json!(id)));
     }
 }
 
-fn locked(org: &Mutex<Org>) -> MutexGuard<'_, Org> {
+fn lock_org(org: &Mutex<Org>) -> MutexGuard<'_, Org> {
     org.lock().expect("nobody panicked")
 }
 
@@ -109,7 +109,7 @@ impl Org {
             "remotes": ["example.org/acme/app"] });
         Org {
             name: "acme".to_owned(),
-            token: TOKEN.to_owned(),
+            token: DEFAULT_HUB_TOKEN.to_owned(),
             provider: None,
             resource: String::new(),
             client: None,
@@ -124,72 +124,77 @@ impl Org {
         }
     }
 
-    fn put(&mut self, fields: Value) {
+    fn put_memory(&mut self, fields: Value) {
         let mut memory = json!({ "status": "approved", "kind": "decision", "proposer": "ben",
             "approvedBy": ["cid"], "changedAt": "2026-11-20T10:00:00Z", "version": "v1" });
         let all = memory.as_object_mut().expect("an object");
         all.extend(fields.as_object().cloned().unwrap_or_default());
-        let seq = self.link();
+        let seq = self.add_link();
         self.changes.push((seq, memory["scope"].as_str().expect("a scope").to_owned(), memory));
     }
 
     /// Adds a link to the audit; its number.
-    pub fn link(&mut self) -> usize {
+    pub fn add_link(&mut self) -> usize {
         self.chain.push(format!("hash-{}", self.chain.len() + 1));
         self.chain.len()
     }
 
-    fn head(&self) -> Value {
+    fn chain_head(&self) -> Value {
         json!({ "seq": self.chain.len(), "hash": self.chain.last() })
     }
 
-    fn answer(&mut self, asked: &Asked) -> Step {
+    fn answer_request(&mut self, asked: &ServedRequest) -> ServerStep {
         if let Some(status) = self.broken {
-            return Step::raw(status, "text/html", "<h1>Sorry</h1>");
+            return ServerStep::raw(status, "text/html", "<h1>Sorry</h1>");
         }
         if asked.path == "/.well-known/oauth-protected-resource" {
-            return self.metadata();
+            return self.resource_metadata();
         }
-        if !self.knows(asked.header("authorization")) {
-            return problem(401, "not-signed-in", "no token, or none that is good");
+        if !self.accepts_token(asked.header("authorization")) {
+            return problem_reply(401, "not-signed-in", "no token, or none that is good");
         }
         let (path, query) = asked.path.split_once('?').unwrap_or((&asked.path, ""));
         match (path, asked.body.is_null()) {
-            ("/v1/me", _) => said(&json!({ "org": self.name, "name": "ana", "scopes": self.scopes,
-                "maxOfflineDays": self.max_offline_days, "head": self.head() })),
-            ("/v1/feed", _) => self.feed(value(query, "scope"), value(query, "since")),
-            ("/v1/audit", _) => self.audit(value(query, "since")),
+            ("/v1/me", _) => {
+                json_reply(&json!({ "org": self.name, "name": "ana", "scopes": self.scopes,
+                "maxOfflineDays": self.max_offline_days, "head": self.chain_head() }))
+            }
+            ("/v1/feed", _) => {
+                self.feed_page(query_value(query, "scope"), query_value(query, "since"))
+            }
+            ("/v1/audit", _) => self.audit_page(query_value(query, "since")),
             ("/v1/search", false) => {
-                said(&json!({ "hits": [{ "id": "m9", "scope": "org", "kind": "decision",
+                json_reply(&json!({ "hits": [{ "id": "m9", "scope": "org", "kind": "decision",
                 "score": 0.9, "snippet": asked.body["query"], "approvedBy": ["cid"] }] }))
             }
-            ("/v1/proposals", true) => said(&json!({ "proposals": self.proposals })),
-            (_, false) => self.written(path, asked),
-            _ => problem(404, "not-found", "there is nothing here"),
+            ("/v1/proposals", true) => json_reply(&json!({ "proposals": self.proposals })),
+            (_, false) => self.write_once(path, asked),
+            _ => problem_reply(404, "not-found", "there is nothing here"),
         }
     }
 
-    fn metadata(&self) -> Step {
+    fn resource_metadata(&self) -> ServerStep {
         let Some(provider) = &self.provider else {
-            return problem(404, "not-found", "there is no provider");
+            return problem_reply(404, "not-found", "there is no provider");
         };
-        said(&json!({ "resource": self.resource, "authorization_servers": [provider.url()],
+        json_reply(&json!({ "resource": self.resource, "authorization_servers": [provider.url()],
             "palimp_client_id": self.client }))
     }
 
     /// Whether a header bears the hub's token, or one of the provider's for this hub.
-    fn knows(&self, header: Option<&str>) -> bool {
+    fn accepts_token(&self, header: Option<&str>) -> bool {
         let Some(token) = header.and_then(|header| header.strip_prefix("Bearer ")) else {
             return false;
         };
-        let by_provider =
-            |provider: &Provider| provider.audience(token).as_ref() == Some(&self.resource);
+        let by_provider = |provider: &TestProvider| {
+            provider.token_audience(token).as_ref() == Some(&self.resource)
+        };
         token == self.token || self.provider.as_ref().is_some_and(by_provider)
     }
 
-    fn feed(&self, scope: &str, since: &str) -> Step {
+    fn feed_page(&self, scope: &str, since: &str) -> ServerStep {
         if !self.scopes.iter().any(|it| it["id"] == scope) {
-            return problem(404, "not-found", "there is no such scope");
+            return problem_reply(404, "not-found", "there is no such scope");
         }
         let since: usize = since.parse().expect("a number");
         let of_scope = |(seq, of, _): &&(usize, String, Value)| *seq > since && of == scope;
@@ -210,44 +215,44 @@ impl Org {
         let next = if more { due.last().map_or(0, |(seq, ..)| *seq) } else { self.chain.len() };
         let link = since.checked_sub(1).and_then(|at| self.chain.get(at));
         let link = link.map(|hash| json!({ "seq": since, "hash": hash }));
-        said(
-            &json!({ "put": put, "gone": gone, "next": next, "more": more, "head": self.head(), "since": link }),
+        json_reply(
+            &json!({ "put": put, "gone": gone, "next": next, "more": more, "head": self.chain_head(), "since": link }),
         )
     }
 
-    fn audit(&self, since: &str) -> Step {
+    fn audit_page(&self, since: &str) -> ServerStep {
         let since: usize = since.parse().expect("a number");
         let links = self.chain.iter().enumerate().skip(since).map(|(at, hash)| {
             json!({ "seq": at + 1, "hash": hash, "actor": "p1", "action": "approve", "object": "m1",
                 "at": "2026-11-20T10:00:00Z" })
         });
-        said(&json!({ "links": links.collect::<Vec<_>>(), "head": self.head() }))
+        json_reply(&json!({ "links": links.collect::<Vec<_>>(), "head": self.chain_head() }))
     }
 
     /// A write is done once under its key.
-    fn written(&mut self, path: &str, asked: &Asked) -> Step {
+    fn write_once(&mut self, path: &str, asked: &ServedRequest) -> ServerStep {
         let key = asked.header("idempotency-key").unwrap_or_default().to_owned();
         if let Some((_, before)) =
             self.keys.iter().find(|(known, _)| *known == key && !key.is_empty())
         {
-            return said(before);
+            return json_reply(before);
         }
         let answer = match path {
-            "/v1/proposals" => self.proposed(&asked.body),
-            "/v1/reviews" => match self.reviewed(&asked.body) {
+            "/v1/proposals" => self.add_proposal(&asked.body),
+            "/v1/reviews" => match self.review_proposal(&asked.body) {
                 Some(memory) => memory,
-                None => return problem(404, "not-found", "there is no such proposal"),
+                None => return problem_reply(404, "not-found", "there is no such proposal"),
             },
-            "/v1/erase" => self.erased(&asked.body),
+            "/v1/erase" => self.erase_memory(&asked.body),
             "/v1/activity" => json!({}),
-            _ => return problem(404, "not-found", "there is nothing here"),
+            _ => return problem_reply(404, "not-found", "there is nothing here"),
         };
         self.keys.push((key, answer.clone()));
-        said(&answer)
+        json_reply(&answer)
     }
 
-    fn proposed(&mut self, body: &Value) -> Value {
-        let id = format!("m{}", self.link());
+    fn add_proposal(&mut self, body: &Value) -> Value {
+        let id = format!("m{}", self.add_link());
         let mut memory = body.clone();
         let named = body["scope"].as_str().unwrap_or_default();
         let name = |it: &Value| match it["kind"].as_str() {
@@ -266,40 +271,40 @@ impl Org {
         proposal
     }
 
-    fn reviewed(&mut self, body: &Value) -> Option<Value> {
+    fn review_proposal(&mut self, body: &Value) -> Option<Value> {
         let at = self.proposals.iter().position(|it| it["memory"]["id"] == body["memory"])?;
         let mut memory = self.proposals.remove(at)["memory"].clone();
         let approved = body["verdict"] == "approve";
         memory["status"] = json!(if approved { "approved" } else { "rejected" });
         memory["approvedBy"] = json!(["ana"]);
         if approved {
-            self.put(memory.clone());
+            self.put_memory(memory.clone());
         }
         Some(memory)
     }
 
-    fn erased(&mut self, body: &Value) -> Value {
+    fn erase_memory(&mut self, body: &Value) -> Value {
         let is_it = |it: &Value| it["id"] == body["memory"];
         let found =
             self.changes.iter().find(|(_, _, it)| is_it(it)).map(|(_, scope, _)| scope.clone());
         let Some(scope) = found else { return json!({ "memories": 0 }) };
         self.changes.retain(|(_, _, it)| !is_it(it));
-        let seq = self.link();
+        let seq = self.add_link();
         self.changes.push((seq, scope, body["memory"].clone()));
         json!({ "memories": 1 })
     }
 }
 
-fn value<'q>(query: &'q str, name: &str) -> &'q str {
+fn query_value<'q>(query: &'q str, name: &str) -> &'q str {
     let pairs = query.split('&').filter_map(|pair| pair.split_once('='));
     pairs.into_iter().find(|(key, _)| *key == name).map_or("", |(_, value)| value)
 }
 
-fn said(body: &Value) -> Step {
-    Step::raw(200, "application/json", body.to_string())
+fn json_reply(body: &Value) -> ServerStep {
+    ServerStep::raw(200, "application/json", body.to_string())
 }
 
-fn problem(status: u16, kind: &str, title: &str) -> Step {
+fn problem_reply(status: u16, kind: &str, title: &str) -> ServerStep {
     let body = json!({ "type": kind, "title": title, "status": status });
-    Step::raw(status, "application/problem+json", body.to_string())
+    ServerStep::raw(status, "application/problem+json", body.to_string())
 }

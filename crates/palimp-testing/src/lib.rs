@@ -26,7 +26,7 @@ use std::process::{Command, Output, Stdio};
 
 use serde_json::{Value, json};
 
-pub use statements::Statement;
+pub use statements::HookStatement;
 
 /// Writes a program that can be run at once.
 ///
@@ -35,7 +35,7 @@ pub use statements::Statement;
 pub fn write_program(path: impl AsRef<Path>, script: impl AsRef<str>) {
     let mut shell = Command::new("/bin/sh");
     shell.args(["-c", "cat >\"$0\" && chmod 755 \"$0\""]).arg(path.as_ref());
-    let output = feed(&mut shell, script.as_ref().as_bytes());
+    let output = run_with_input(&mut shell, script.as_ref().as_bytes());
     assert!(output.status.success(), "{}: {output:?}", path.as_ref().display());
 }
 
@@ -52,13 +52,13 @@ impl Machine {
     /// A machine on which `program` is palimp.
     pub fn new(program: impl Into<PathBuf>) -> Machine {
         let temporary = tempfile::tempdir().expect("a temporary directory");
-        let mut machine = Machine::at(temporary.path(), program);
+        let mut machine = Machine::in_directory(temporary.path(), program);
         machine._temporary = Some(temporary);
         machine
     }
 
     /// The same in a directory that stays.
-    pub fn at(root: impl Into<PathBuf>, program: impl Into<PathBuf>) -> Machine {
+    pub fn in_directory(root: impl Into<PathBuf>, program: impl Into<PathBuf>) -> Machine {
         // A home that others may write is another test's subject, whatever this user lets them do.
         rustix::process::umask(rustix::fs::Mode::WGRP | rustix::fs::Mode::WOTH);
         let machine = Machine { root: root.into(), program: program.into(), _temporary: None };
@@ -109,7 +109,7 @@ impl Machine {
         args: impl IntoIterator<Item = S>,
         input: &[u8],
     ) -> Output {
-        feed(&mut self.command(args), input)
+        run_with_input(&mut self.command(args), input)
     }
 
     /// Runs palimp.
@@ -119,7 +119,7 @@ impl Machine {
 
     /// Runs palimp, which must succeed; answers its standard output.
     #[track_caller]
-    pub fn ok<S: AsRef<OsStr>>(&self, args: impl IntoIterator<Item = S>) -> String {
+    pub fn run_ok<S: AsRef<OsStr>>(&self, args: impl IntoIterator<Item = S>) -> String {
         let output = self.run(args);
         assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
         String::from_utf8(output.stdout).expect("text")
@@ -127,8 +127,8 @@ impl Machine {
 
     /// Runs palimp with `--json`, which must succeed; answers its document.
     #[track_caller]
-    pub fn json(&self, args: &[&str]) -> Value {
-        let text = self.ok(args.iter().copied().chain(["--json"]));
+    pub fn run_json(&self, args: &[&str]) -> Value {
+        let text = self.run_ok(args.iter().copied().chain(["--json"]));
         serde_json::from_str(&text).expect(&text)
     }
 
@@ -142,8 +142,8 @@ impl Machine {
 
     /// A shell command of Claude Code that went well.
     #[track_caller]
-    pub fn bash(&self, session: &str, command: &str, stdout: &str) {
-        let payload = self.claude(
+    pub fn hook_bash(&self, session: &str, command: &str, stdout: &str) {
+        let payload = self.claude_payload(
             "PostToolUse",
             session,
             json!({
@@ -156,7 +156,7 @@ impl Machine {
     }
 
     /// An event of Claude Code in the project.
-    pub fn claude(&self, event: &str, session: &str, fields: Value) -> Value {
+    pub fn claude_payload(&self, event: &str, session: &str, fields: Value) -> Value {
         let mut payload = json!({
             "session_id": session,
             "transcript_path": "/nowhere.jsonl",
@@ -169,37 +169,40 @@ impl Machine {
     }
 
     /// A recorded payload, moved into this machine's project.
-    pub fn recorded(&self, client: &str, name: &str) -> String {
+    pub fn recorded_payload(&self, client: &str, name: &str) -> String {
         let project = self.project();
-        fixture(client, name).replace("/home/dev/app", &project.to_string_lossy())
+        read_fixture(client, name).replace("/home/dev/app", &project.to_string_lossy())
     }
 
     /// Runs a statement on the database, as no version of palimp would.
-    pub fn sql(&self, statement: &str) {
+    pub fn execute_sql(&self, statement: &str) {
         let conn = rusqlite::Connection::open(self.database()).expect("a database");
         conn.execute_batch(statement).expect(statement);
     }
 
     /// What a statement on the database answers, one number.
-    pub fn number(&self, statement: &str) -> i64 {
+    pub fn query_number(&self, statement: &str) -> i64 {
         let conn = rusqlite::Connection::open(self.database()).expect("a database");
         conn.query_row(statement, [], |row| row.get(0)).expect(statement)
     }
 
     /// Holds the database's write lock until the answer is dropped.
     pub fn lock_database(&self) -> Locked {
-        lock(&self.database())
+        lock_database_file(&self.database())
     }
 
     /// Every byte of every file below palimp's home.
     pub fn bytes_at_home(&self) -> Vec<u8> {
-        files(&self.home()).iter().flat_map(|path| fs::read(path).unwrap_or_default()).collect()
+        files_below(&self.home())
+            .iter()
+            .flat_map(|path| fs::read(path).unwrap_or_default())
+            .collect()
     }
 
     /// The files below palimp's home that hold `text`.
     pub fn files_with(&self, text: &str) -> Vec<PathBuf> {
-        let mut files = files(&self.home());
-        files.retain(|path| holds(&fs::read(path).unwrap_or_default(), text));
+        let mut files = files_below(&self.home());
+        files.retain(|path| contains_text(&fs::read(path).unwrap_or_default(), text));
         files
     }
 }
@@ -209,21 +212,21 @@ impl Machine {
 pub struct Locked(#[expect(dead_code, reason = "it is held")] rusqlite::Connection);
 
 /// Holds the write lock of the database at `path`.
-pub fn lock(path: &Path) -> Locked {
+pub fn lock_database_file(path: &Path) -> Locked {
     let conn = rusqlite::Connection::open(path).expect("a database");
     conn.execute_batch("BEGIN IMMEDIATE").expect("the lock");
     Locked(conn)
 }
 
 /// Makes an SQLite database of another tool's at `path`.
-pub fn sqlite(path: &Path, statements: &str) {
+pub fn create_sqlite(path: &Path, statements: &str) {
     fs::create_dir_all(path.parent().expect("a directory")).expect("a directory");
     let conn = rusqlite::Connection::open(path).expect("a database");
     conn.execute_batch(statements).expect(statements);
 }
 
 /// Runs `command` with `input` on its standard input.
-pub fn feed(command: &mut Command, input: &[u8]) -> Output {
+pub fn run_with_input(command: &mut Command, input: &[u8]) -> Output {
     command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
     let mut child = command.spawn().expect("palimp starts");
     // A hook that has nothing to do with its input may leave without reading it.
@@ -232,23 +235,23 @@ pub fn feed(command: &mut Command, input: &[u8]) -> Output {
 }
 
 /// A recorded payload as it was.
-pub fn fixture(client: &str, name: &str) -> String {
-    let path = fixtures().join(client).join(name);
+pub fn read_fixture(client: &str, name: &str) -> String {
+    let path = fixtures_dir().join(client).join(name);
     fs::read_to_string(&path).unwrap_or_else(|error| panic!("{}: {error}", path.display()))
 }
 
 /// Where the recorded payloads lie.
-pub fn fixtures() -> PathBuf {
+pub fn fixtures_dir() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("fixtures")
 }
 
 /// Whether `bytes` hold `text`.
-pub fn holds(bytes: &[u8], text: &str) -> bool {
+pub fn contains_text(bytes: &[u8], text: &str) -> bool {
     bytes.windows(text.len()).any(|window| window == text.as_bytes())
 }
 
 /// Every file below `dir`.
-fn files(dir: &Path) -> Vec<PathBuf> {
+fn files_below(dir: &Path) -> Vec<PathBuf> {
     let entries = fs::read_dir(dir).into_iter().flatten().flatten().map(|entry| entry.path());
-    entries.flat_map(|path| if path.is_dir() { files(&path) } else { vec![path] }).collect()
+    entries.flat_map(|path| if path.is_dir() { files_below(&path) } else { vec![path] }).collect()
 }

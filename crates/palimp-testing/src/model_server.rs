@@ -21,11 +21,11 @@ use std::thread;
 
 use serde_json::Value;
 
-pub use forms::Service;
+pub use forms::ModelService;
 
 /// A request as it came.
 #[derive(Clone, Debug)]
-pub struct Asked {
+pub struct ServedRequest {
     /// What stood after the host, the query included.
     pub path: String,
     /// The headers, their names in small letters.
@@ -36,22 +36,22 @@ pub struct Asked {
     pub text: String,
 }
 
-impl Asked {
+impl ServedRequest {
     /// The value of a header, by its name in small letters.
     pub fn header(&self, name: &str) -> Option<&str> {
         self.headers.iter().find(|(known, _)| known == name).map(|(_, value)| value.as_str())
     }
 
     /// The service that is meant; none for a path of no service.
-    pub fn service(&self) -> Option<Service> {
-        Service::of(&self.path)
+    pub fn service(&self) -> Option<ModelService> {
+        ModelService::from_path(&self.path)
     }
 
     /// Every text in the request, the system prompt first, with line breaks between them.
-    pub fn words(&self) -> String {
+    pub fn all_text(&self) -> String {
         let mut words = Vec::new();
         for place in ["system", "systemInstruction", "messages", "contents"] {
-            forms::texts(&self.body[place], &mut words);
+            forms::collect_texts(&self.body[place], &mut words);
         }
         words.join("\n")
     }
@@ -59,17 +59,17 @@ impl Asked {
 
 /// What the server does with a request.
 #[derive(Clone, Debug)]
-pub struct Step {
-    what: What,
+pub struct ServerStep {
+    what: StepAction,
     headers: Vec<(String, String)>,
-    gate: Option<Gate>,
+    gate: Option<ReplyGate>,
     bytes: Option<usize>,
     crlf: bool,
 }
 
 #[derive(Clone, Debug)]
-enum What {
-    Say(Saying),
+enum StepAction {
+    Say(ModelReply),
     Fail { status: u16, message: String },
     Raw { status: u16, content_type: String, body: Vec<u8> },
     HangUp,
@@ -78,23 +78,23 @@ enum What {
 
 /// An answer in words.
 #[derive(Clone, Debug)]
-pub(crate) struct Saying {
+pub(crate) struct ModelReply {
     words: String,
-    cost: Cost,
+    cost: TokenCost,
     cut: bool,
-    end: End,
+    end: ReplyEnd,
 }
 
 /// What an answer costs, in tokens.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Cost {
+pub(crate) struct TokenCost {
     input: u64,
     cached: u64,
     output: u64,
 }
 
 #[derive(Clone, Debug, PartialEq)]
-enum End {
+enum ReplyEnd {
     Proper,
     /// All is said, but the connection stays and the body does not end.
     Open,
@@ -106,103 +106,110 @@ enum End {
     },
 }
 
-impl Saying {
+impl ModelReply {
     /// Whether all of it is said.
     fn is_whole(&self) -> bool {
-        matches!(self.end, End::Proper | End::Open)
+        matches!(self.end, ReplyEnd::Proper | ReplyEnd::Open)
     }
 }
 
-impl Step {
+impl ServerStep {
     /// Answers with `words`: as a stream where one was asked for, a piece a word. It costs 100
     /// tokens in and 10 out, unless [`Step::cost`] says otherwise.
-    pub fn say(words: &str) -> Step {
-        let cost = Cost { input: 100, cached: 0, output: 10 };
-        Step::new(What::Say(Saying { words: words.to_owned(), cost, cut: false, end: End::Proper }))
+    pub fn say(words: &str) -> ServerStep {
+        let cost = TokenCost { input: 100, cached: 0, output: 10 };
+        ServerStep::new(StepAction::Say(ModelReply {
+            words: words.to_owned(),
+            cost,
+            cut: false,
+            end: ReplyEnd::Proper,
+        }))
     }
 
     /// Answers with a status and an error in the form of the service.
-    pub fn fail(status: u16, message: &str) -> Step {
-        Step::new(What::Fail { status, message: message.to_owned() })
+    pub fn fail(status: u16, message: &str) -> ServerStep {
+        ServerStep::new(StepAction::Fail { status, message: message.to_owned() })
     }
 
     /// Answers with these bytes.
-    pub fn raw(status: u16, content_type: &str, body: impl Into<Vec<u8>>) -> Step {
+    pub fn raw(status: u16, content_type: &str, body: impl Into<Vec<u8>>) -> ServerStep {
         let content_type = content_type.to_owned();
-        Step::new(What::Raw { status, content_type, body: body.into() })
+        ServerStep::new(StepAction::Raw { status, content_type, body: body.into() })
     }
 
     /// Closes the connection without a word.
-    pub fn hang_up() -> Step {
-        Step::new(What::HangUp)
+    pub fn hang_up() -> ServerStep {
+        ServerStep::new(StepAction::HangUp)
     }
 
     /// Keeps the connection and says nothing.
-    pub fn silence() -> Step {
-        Step::new(What::Silence)
+    pub fn silence() -> ServerStep {
+        ServerStep::new(StepAction::Silence)
     }
 
-    fn new(what: What) -> Step {
-        Step { what, headers: Vec::new(), gate: None, bytes: None, crlf: false }
+    fn new(what: StepAction) -> ServerStep {
+        ServerStep { what, headers: Vec::new(), gate: None, bytes: None, crlf: false }
     }
 
     /// Adds a header to the answer.
-    pub fn header(mut self, name: &str, value: &str) -> Step {
+    pub fn with_header(mut self, name: &str, value: &str) -> ServerStep {
         self.headers.push((name.to_owned(), value.to_owned()));
         self
     }
 
     /// What the answer costs in tokens; of `input`, the service had kept `cached` from before.
-    pub fn cost(self, input: u64, cached: u64, output: u64) -> Step {
-        self.saying(|saying| saying.cost = Cost { input, cached, output })
+    pub fn with_cost(self, input: u64, cached: u64, output: u64) -> ServerStep {
+        self.change_reply(|saying| saying.cost = TokenCost { input, cached, output })
     }
 
     /// The answer ends because it is as long as it may be.
-    pub fn cut(self) -> Step {
-        self.saying(|saying| saying.cut = true)
+    pub fn cut_short(self) -> ServerStep {
+        self.change_reply(|saying| saying.cut = true)
     }
 
     /// After the words, the connection closes before the answer has ended.
-    pub fn then_hangs_up(self) -> Step {
-        self.saying(|saying| saying.end = End::HangUp)
+    pub fn then_hangs_up(self) -> ServerStep {
+        self.change_reply(|saying| saying.end = ReplyEnd::HangUp)
     }
 
     /// After the words, nothing comes any more, and the connection stays.
-    pub fn then_is_silent(self) -> Step {
-        self.saying(|saying| saying.end = End::Silence)
+    pub fn then_is_silent(self) -> ServerStep {
+        self.change_reply(|saying| saying.end = ReplyEnd::Silence)
     }
 
     /// The answer ends as it should, but its connection stays open.
-    pub fn then_stays(self) -> Step {
-        self.saying(|saying| saying.end = End::Open)
+    pub fn then_stays(self) -> ServerStep {
+        self.change_reply(|saying| saying.end = ReplyEnd::Open)
     }
 
     /// After the words, the stream tells of an error.
-    pub fn then_fails(self, status: u16, message: &str) -> Step {
-        self.saying(|saying| saying.end = End::Error { status, message: message.to_owned() })
+    pub fn then_fails(self, status: u16, message: &str) -> ServerStep {
+        self.change_reply(|saying| {
+            saying.end = ReplyEnd::Error { status, message: message.to_owned() }
+        })
     }
 
     /// Waits before its second word until `gate` is opened, so that a test sees an answer that has
     /// only begun.
-    pub fn held_by(mut self, gate: &Gate) -> Step {
+    pub fn held_by(mut self, gate: &ReplyGate) -> ServerStep {
         self.gate = Some(gate.clone());
         self
     }
 
     /// Cuts the answer into pieces of so many bytes, wherever that is.
-    pub fn in_pieces_of(mut self, bytes: usize) -> Step {
+    pub fn in_pieces_of(mut self, bytes: usize) -> ServerStep {
         self.bytes = Some(bytes.max(1));
         self
     }
 
     /// Ends lines with a carriage return as well.
-    pub fn with_crlf(mut self) -> Step {
+    pub fn with_crlf(mut self) -> ServerStep {
         self.crlf = true;
         self
     }
 
-    fn saying(mut self, change: impl FnOnce(&mut Saying)) -> Step {
-        if let What::Say(saying) = &mut self.what {
+    fn change_reply(mut self, change: impl FnOnce(&mut ModelReply)) -> ServerStep {
+        if let StepAction::Say(saying) = &mut self.what {
             change(saying);
         }
         self
@@ -211,9 +218,9 @@ impl Step {
 
 /// What an answer may be made to wait for.
 #[derive(Clone, Debug, Default)]
-pub struct Gate(Arc<(Mutex<bool>, Condvar)>);
+pub struct ReplyGate(Arc<(Mutex<bool>, Condvar)>);
 
-impl Gate {
+impl ReplyGate {
     /// Lets those who wait go on, and all who come later.
     pub fn open(&self) {
         *self.0.0.lock().expect("nobody panicked") = true;
@@ -230,25 +237,30 @@ impl Gate {
 #[derive(Debug)]
 pub struct ModelServer {
     url: String,
-    requests: Arc<Mutex<Vec<Asked>>>,
+    requests: Arc<Mutex<Vec<ServedRequest>>>,
 }
 
 impl ModelServer {
     /// One that answers with these steps in turn, and with an error when there are no more.
-    pub fn script(steps: impl IntoIterator<Item = Step>) -> ModelServer {
-        let steps: Vec<Step> = steps.into_iter().collect();
+    pub fn script(steps: impl IntoIterator<Item = ServerStep>) -> ModelServer {
+        let steps: Vec<ServerStep> = steps.into_iter().collect();
         ModelServer::new(move |number, _| {
-            steps.get(number).cloned().unwrap_or_else(|| Step::fail(500, "the script is over"))
+            steps
+                .get(number)
+                .cloned()
+                .unwrap_or_else(|| ServerStep::fail(500, "the script is over"))
         })
     }
 
     /// One that does the same with every request.
-    pub fn always(step: Step) -> ModelServer {
+    pub fn always(step: ServerStep) -> ModelServer {
         ModelServer::new(move |_, _| step.clone())
     }
 
     /// One that does with each request what `answer` makes of its number, from 0, and of itself.
-    pub fn new(answer: impl Fn(usize, &Asked) -> Step + Send + Sync + 'static) -> ModelServer {
+    pub fn new(
+        answer: impl Fn(usize, &ServedRequest) -> ServerStep + Send + Sync + 'static,
+    ) -> ModelServer {
         let listener = TcpListener::bind("127.0.0.1:0").expect("a port on loopback");
         let url = format!("http://{}", listener.local_addr().expect("an address"));
         let requests = Arc::new(Mutex::new(Vec::new()));
@@ -257,7 +269,7 @@ impl ModelServer {
         thread::spawn(move || {
             for stream in listener.incoming().flatten() {
                 let (seen, answer) = (Arc::clone(&seen), Arc::clone(&answer));
-                thread::spawn(move || serve(&stream, &seen, &*answer));
+                thread::spawn(move || serve_request(&stream, &seen, &*answer));
             }
         });
         ModelServer { url, requests }
@@ -269,14 +281,18 @@ impl ModelServer {
     }
 
     /// What was asked so far.
-    pub fn requests(&self) -> Vec<Asked> {
+    pub fn requests(&self) -> Vec<ServedRequest> {
         self.requests.lock().expect("nobody panicked").clone()
     }
 }
 
 /// Answers one request. Whoever asked may leave at any time.
-fn serve(stream: &TcpStream, seen: &Mutex<Vec<Asked>>, answer: &dyn Fn(usize, &Asked) -> Step) {
-    let Some(asked) = wire::read(stream) else { return };
+fn serve_request(
+    stream: &TcpStream,
+    seen: &Mutex<Vec<ServedRequest>>,
+    answer: &dyn Fn(usize, &ServedRequest) -> ServerStep,
+) {
+    let Some(asked) = wire::read_request(stream) else { return };
     let number = {
         let mut seen = seen.lock().expect("nobody panicked");
         seen.push(asked.clone());
@@ -284,25 +300,27 @@ fn serve(stream: &TcpStream, seen: &Mutex<Vec<Asked>>, answer: &dyn Fn(usize, &A
     };
     let step = answer(number, &asked);
     let _ = match &step.what {
-        What::Say(saying) => match asked.service() {
-            Some(service) => wire::say(stream, &step, saying, &Exchange { service, asked: &asked }),
-            None => wire::send(stream, &step, 404, &forms::nowhere(&asked.path)),
+        StepAction::Say(saying) => match asked.service() {
+            Some(service) => {
+                wire::send_reply(stream, &step, saying, &ServiceExchange { service, asked: &asked })
+            }
+            None => wire::send_body(stream, &step, 404, &forms::not_found_body(&asked.path)),
         },
-        What::Fail { status, message } => {
-            let body = forms::error(asked.service(), *status, message);
-            wire::send(stream, &step, *status, &wire::Body::json(&body))
+        StepAction::Fail { status, message } => {
+            let body = forms::error_body(asked.service(), *status, message);
+            wire::send_body(stream, &step, *status, &wire::ReplyBody::from_json(&body))
         }
-        What::Raw { status, content_type, body } => {
-            let body = wire::Body { content_type: content_type.clone(), bytes: body.clone() };
-            wire::send(stream, &step, *status, &body)
+        StepAction::Raw { status, content_type, body } => {
+            let body = wire::ReplyBody { content_type: content_type.clone(), bytes: body.clone() };
+            wire::send_body(stream, &step, *status, &body)
         }
-        What::HangUp => Ok(()),
-        What::Silence => wire::linger(stream),
+        StepAction::HangUp => Ok(()),
+        StepAction::Silence => wire::wait_for_close(stream),
     };
 }
 
 /// A request to a service.
-pub(crate) struct Exchange<'a> {
-    service: Service,
-    asked: &'a Asked,
+pub(crate) struct ServiceExchange<'a> {
+    service: ModelService,
+    asked: &'a ServedRequest,
 }

@@ -11,18 +11,18 @@ use base64::Engine;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
 use serde_json::{Value, json};
 
-use crate::model_server::{Asked, ModelServer, Step};
+use crate::model_server::{ModelServer, ServedRequest, ServerStep};
 
 /// A provider that lives until the test does not.
 #[derive(Clone, Debug)]
-pub struct Provider {
+pub struct TestProvider {
     server: Arc<ModelServer>,
-    desk: Arc<Mutex<Desk>>,
+    desk: Arc<Mutex<ProviderState>>,
 }
 
 /// What a provider does, which a test may change, and what it gave.
 #[derive(Debug)]
-pub struct Desk {
+pub struct ProviderState {
     /// Everybody is sent away.
     pub denies: bool,
     /// The state with which browsers are sent back, where it is not the right one.
@@ -40,28 +40,28 @@ pub struct Desk {
     /// What the discovery document says otherwise.
     pub about: Value,
     /// The fields of all forms that came, by the path.
-    pub forms: Vec<(String, Fields)>,
+    pub forms: Vec<(String, PostedFields)>,
     /// Every token that was given, refresh tokens too.
     pub given: Vec<String>,
     /// What was given back.
     pub revoked: Vec<String>,
     url: String,
-    codes: HashMap<String, Fields>,
+    codes: HashMap<String, PostedFields>,
     audiences: HashMap<String, String>,
     number: usize,
 }
 
 /// The fields of a form.
-pub type Fields = HashMap<String, String>;
+pub type PostedFields = HashMap<String, String>;
 
-impl Provider {
+impl TestProvider {
     /// One that registers whoever asks, and lets everybody in.
-    pub fn start() -> Provider {
-        let desk = Arc::new(Mutex::new(Desk::new()));
+    pub fn start() -> TestProvider {
+        let desk = Arc::new(Mutex::new(ProviderState::new()));
         let asked = Arc::clone(&desk);
-        let server = ModelServer::new(move |_, request| locked(&asked).answer(request));
-        locked(&desk).url = server.url().to_owned();
-        Provider { server: Arc::new(server), desk }
+        let server = ModelServer::new(move |_, request| lock_state(&asked).answer_request(request));
+        lock_state(&desk).url = server.url().to_owned();
+        TestProvider { server: Arc::new(server), desk }
     }
 
     /// Its address, which is its name.
@@ -70,23 +70,23 @@ impl Provider {
     }
 
     /// What it does, to be looked at and changed.
-    pub fn desk(&self) -> MutexGuard<'_, Desk> {
-        locked(&self.desk)
+    pub fn state(&self) -> MutexGuard<'_, ProviderState> {
+        lock_state(&self.desk)
     }
 
     /// For whom a token is that it gave and that was not given back.
-    pub fn audience(&self, token: &str) -> Option<String> {
-        self.desk().audiences.get(token).cloned()
+    pub fn token_audience(&self, token: &str) -> Option<String> {
+        self.state().audiences.get(token).cloned()
     }
 }
 
-fn locked(desk: &Mutex<Desk>) -> MutexGuard<'_, Desk> {
+fn lock_state(desk: &Mutex<ProviderState>) -> MutexGuard<'_, ProviderState> {
     desk.lock().expect("nobody panicked")
 }
 
-impl Desk {
-    fn new() -> Desk {
-        Desk {
+impl ProviderState {
+    fn new() -> ProviderState {
+        ProviderState {
             denies: false,
             state: None,
             issuer: None,
@@ -106,40 +106,40 @@ impl Desk {
     }
 
     /// The last form that was sent to a path.
-    pub fn last(&self, path: &str) -> Fields {
+    pub fn last_form(&self, path: &str) -> PostedFields {
         let found = self.forms.iter().rev().find(|(known, _)| known == path);
         found.map(|(_, fields)| fields.clone()).unwrap_or_default()
     }
 
-    fn answer(&mut self, asked: &Asked) -> Step {
+    fn answer_request(&mut self, asked: &ServedRequest) -> ServerStep {
         let (path, query) = asked.path.split_once('?').unwrap_or((&asked.path, ""));
-        let fields = fields(if query.is_empty() { &asked.text } else { query });
+        let fields = parse_form(if query.is_empty() { &asked.text } else { query });
         self.forms.push((path.to_owned(), fields.clone()));
         match path {
-            "/.well-known/openid-configuration" => said(200, &self.described()),
-            "/register" => said(201, &json!({ "client_id": "registered" })),
+            "/.well-known/openid-configuration" => json_reply(200, &self.discovery_document()),
+            "/register" => json_reply(201, &json!({ "client_id": "registered" })),
             "/authorize" => self.sent_back(fields),
             "/device" => {
-                let code = self.name("device");
+                let code = self.unguessable_name("device");
                 self.codes.insert(code.clone(), fields);
-                said(
+                json_reply(
                     200,
                     &json!({ "device_code": code, "user_code": "WDJB-MJHT",
                     "verification_uri": format!("{}/enter", self.url), "expires_in": 600, "interval": 1 }),
                 )
             }
-            "/token" => self.token(&fields),
+            "/token" => self.grant_token(&fields),
             "/revoke" => {
                 let token = fields.get("token").cloned().unwrap_or_default();
                 self.audiences.remove(&token);
                 self.revoked.push(token);
-                said(200, &json!({}))
+                json_reply(200, &json!({}))
             }
-            _ => said(404, &json!({ "error": "not_found" })),
+            _ => json_reply(404, &json!({ "error": "not_found" })),
         }
     }
 
-    fn described(&self) -> Value {
+    fn discovery_document(&self) -> Value {
         let url = &self.url;
         let mut about = json!({
             "issuer": url, "authorization_endpoint": format!("{url}/authorize"),
@@ -154,19 +154,19 @@ impl Desk {
         about
     }
 
-    fn sent_back(&mut self, fields: Fields) -> Step {
+    fn sent_back(&mut self, fields: PostedFields) -> ServerStep {
         let field = |name: &str| fields.get(name).cloned().unwrap_or_default();
         let state = self.state.clone().unwrap_or(field("state"));
         let issuer = self.issuer.clone().unwrap_or(self.url.clone());
-        let code = self.name("code");
+        let code = self.unguessable_name("code");
         let what =
             if self.denies { "error=access_denied".to_owned() } else { format!("code={code}") };
         let to = format!("{}?{what}&state={state}&iss={issuer}", field("redirect_uri"));
         self.codes.insert(code, fields);
-        Step::raw(302, "text/plain", "").header("location", &to)
+        ServerStep::raw(302, "text/plain", "").with_header("location", &to)
     }
 
-    fn token(&mut self, fields: &Fields) -> Step {
+    fn grant_token(&mut self, fields: &PostedFields) -> ServerStep {
         let field = |name: &str| fields.get(name).map(String::as_str).unwrap_or_default();
         let begun = match field("grant_type") {
             "authorization_code" => {
@@ -180,7 +180,7 @@ impl Desk {
             }
             "urn:ietf:params:oauth:grant-type:device_code" => {
                 if !self.answers.is_empty() {
-                    return said(400, &json!({ "error": self.answers.remove(0) }));
+                    return json_reply(400, &json!({ "error": self.answers.remove(0) }));
                 }
                 self.codes.remove(field("device_code"))
             }
@@ -189,21 +189,21 @@ impl Desk {
             _ => self.codes.remove(field("refresh_token")),
         };
         match begun.filter(|begun| begun.get("resource") == fields.get("resource")) {
-            Some(begun) => self.give(begun),
+            Some(begun) => self.give_tokens(begun),
             None => {
                 let told = format!("not good: {}", field("refresh_token"));
-                said(400, &json!({ "error": "invalid_grant", "error_description": told }))
+                json_reply(400, &json!({ "error": "invalid_grant", "error_description": told }))
             }
         }
     }
 
-    fn give(&mut self, begun: Fields) -> Step {
-        let (access, refresh) = (self.name("access"), self.name("refresh"));
+    fn give_tokens(&mut self, begun: PostedFields) -> ServerStep {
+        let (access, refresh) = (self.unguessable_name("access"), self.unguessable_name("refresh"));
         let resource = begun.get("resource").cloned().unwrap_or_default();
         self.audiences.insert(access.clone(), self.audience.clone().unwrap_or(resource));
         self.given.extend([access.clone(), refresh.clone()]);
         self.codes.insert(refresh.clone(), begun);
-        said(
+        json_reply(
             200,
             &json!({ "access_token": access, "refresh_token": refresh, "token_type": "Bearer",
                 "expires_in": self.lives }),
@@ -211,22 +211,22 @@ impl Desk {
     }
 
     /// Something that nobody guesses in a test.
-    fn name(&mut self, kind: &str) -> String {
+    fn unguessable_name(&mut self, kind: &str) -> String {
         self.number += 1;
         format!("{kind}-{}-{}", self.number, URL_SAFE_NO_PAD.encode(format!("{}{kind}", self.url)))
     }
 }
 
-fn said(status: u16, body: &Value) -> Step {
-    Step::raw(status, "application/json", body.to_string())
+fn json_reply(status: u16, body: &Value) -> ServerStep {
+    ServerStep::raw(status, "application/json", body.to_string())
 }
 
-fn fields(text: &str) -> Fields {
+fn parse_form(text: &str) -> PostedFields {
     let pairs = text.split('&').filter_map(|pair| pair.split_once('='));
-    pairs.map(|(name, value)| (name.to_owned(), decoded(value))).collect()
+    pairs.map(|(name, value)| (name.to_owned(), percent_decode(value))).collect()
 }
 
-fn decoded(text: &str) -> String {
+fn percent_decode(text: &str) -> String {
     let mut parts = text.split('%');
     let mut bytes = parts.next().unwrap_or_default().as_bytes().to_vec();
     for part in parts {
@@ -237,10 +237,10 @@ fn decoded(text: &str) -> String {
 }
 
 /// What a browser does with an address on this machine: goes there, and where it is sent from there. The last page.
-pub fn browse(address: &str) -> String {
+pub fn follow_redirects(address: &str) -> String {
     let mut address = address.to_owned();
     loop {
-        let answer = asked(&address);
+        let answer = fetch_page(&address);
         match answer.lines().find_map(|line| line.strip_prefix("location: ")) {
             Some(to) => address = to.to_owned(),
             None => return answer,
@@ -248,7 +248,7 @@ pub fn browse(address: &str) -> String {
     }
 }
 
-fn asked(address: &str) -> String {
+fn fetch_page(address: &str) -> String {
     let rest = address.strip_prefix("http://").expect("an address of this machine");
     let (host, path) = rest.split_once('/').expect("a path");
     let mut stream = TcpStream::connect(host).expect("somebody listens");

@@ -9,7 +9,7 @@ use crate::Machine;
 
 /// A statement that a hook ran.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Statement {
+pub struct HookStatement {
     /// How many rows it passed over because no index led to those that it wanted.
     pub passed_over: u64,
     /// How many steps SQLite took for it.
@@ -20,9 +20,9 @@ pub struct Statement {
 
 /// Tables that are read whole because they stay small: a row for 8,192 chunks, the names of projects,
 /// counts by agent, client, project and type, the full text's settings.
-const READ_WHOLE: [&str; 5] = ["slots", "vectors", "names", "counts", "_config"];
+const WHOLE_READ_TABLES: [&str; 5] = ["slots", "vectors", "names", "counts", "_config"];
 
-impl Statement {
+impl HookStatement {
     /// Whether it goes through rows that it does not want, one after another. What drops or renames a table goes
     /// through the schema alone.
     fn is_slow(&self) -> bool {
@@ -32,7 +32,7 @@ impl Statement {
         }
         let (_, from) = self.sql.split_once(" FROM ").unwrap_or_default();
         let table = from.split(' ').next().unwrap_or_default().trim_end_matches('\'');
-        self.passed_over > 0 && !READ_WHOLE.iter().any(|whole| table.ends_with(whole))
+        self.passed_over > 0 && !WHOLE_READ_TABLES.iter().any(|whole| table.ends_with(whole))
     }
 }
 
@@ -44,25 +44,25 @@ impl Machine {
     }
 
     /// What hooks ran since the last time that this was asked.
-    pub fn statements(&self) -> Vec<Statement> {
+    pub fn take_statements(&self) -> Vec<HookStatement> {
         let text = fs::read_to_string(self.statements_file()).unwrap_or_default();
         let _ = fs::remove_file(self.statements_file());
-        text.lines().filter_map(statement).collect()
+        text.lines().filter_map(parse_statement).collect()
     }
 
     /// What a statement goes through row by row, without an index, in the database that has its tables;
     /// but for what stays small.
-    pub fn scans(&self, sql: &str) -> Vec<String> {
-        let mut plan = self.plan(sql);
+    pub fn table_scans(&self, sql: &str) -> Vec<String> {
+        let mut plan = self.query_plan(sql);
         plan.retain(|line| {
-            let whole = READ_WHOLE.iter().any(|table| line.ends_with(table));
+            let whole = WHOLE_READ_TABLES.iter().any(|table| line.ends_with(table));
             let no_table = line == "SCAN CONSTANT ROW" || line.contains("VIRTUAL TABLE");
             line.starts_with("SCAN") && !whole && !no_table
         });
         plan
     }
 
-    fn plan(&self, sql: &str) -> Vec<String> {
+    fn query_plan(&self, sql: &str) -> Vec<String> {
         let databases = [self.database(), self.home().join("index/main.db")];
         let plan = |path: PathBuf| -> rusqlite::Result<Vec<String>> {
             let conn = Connection::open_with_flags(path, OpenFlags::SQLITE_OPEN_READ_ONLY)?;
@@ -78,16 +78,16 @@ impl Machine {
     }
 }
 
-fn statement(line: &str) -> Option<Statement> {
+fn parse_statement(line: &str) -> Option<HookStatement> {
     let mut parts = line.splitn(3, '\t');
     let mut number = || parts.next()?.parse().ok();
-    Some(Statement { passed_over: number()?, steps: number()?, sql: parts.next()?.to_owned() })
+    Some(HookStatement { passed_over: number()?, steps: number()?, sql: parts.next()?.to_owned() })
 }
 
 /// A hook costs the same after years as on the first day, in whichever test it runs.
 impl Drop for Machine {
     fn drop(&mut self) {
-        let slow = self.statements().into_iter().find(Statement::is_slow);
+        let slow = self.take_statements().into_iter().find(HookStatement::is_slow);
         if !std::thread::panicking() {
             assert_eq!(slow, None, "a hook passes over rows without an index");
         }

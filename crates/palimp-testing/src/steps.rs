@@ -30,14 +30,14 @@ use std::process::{Command, ExitStatus, Stdio};
 
 /// A system call that changes the disk.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Step {
+pub struct DiskStep {
     /// What it is called: `write`, `rename`, …
     pub call: &'static str,
     /// What it changes, relative to the directory that is watched; of two files the second.
     pub path: PathBuf,
 }
 
-impl fmt::Display for Step {
+impl fmt::Display for DiskStep {
     /// With numbers as `#`: what two runs do alike is called alike.
     fn fmt(&self, f: &mut fmt::Formatter) -> fmt::Result {
         write!(f, "{} {}", self.call, without_numbers(&self.path.to_string_lossy()))
@@ -64,12 +64,12 @@ pub struct Death {
     /// The step, from 0.
     pub step: usize,
     /// Before or after it.
-    pub moment: Moment,
+    pub moment: DeathMoment,
 }
 
 /// On which side of a step.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Moment {
+pub enum DeathMoment {
     /// The step is not done any more.
     Before,
     /// The step is the last thing that is done.
@@ -78,9 +78,9 @@ pub enum Moment {
 
 /// What became of a command.
 #[derive(Debug)]
-pub struct Run {
+pub struct TracedRun {
     /// The steps that it began, in the order in which they came.
-    pub steps: Vec<Step>,
+    pub steps: Vec<DiskStep>,
     /// How many system calls it made in all, those that change nothing too.
     pub calls: usize,
     /// How the command itself ended; it may have ended well although a process that it left
@@ -99,8 +99,8 @@ pub struct Run {
 /// # Errors
 ///
 /// When it cannot be started, or may not be traced on this machine.
-pub fn watch(command: &mut Command, input: &[u8], below: &Path) -> io::Result<Run> {
-    run(command, input, below, None)
+pub fn watch(command: &mut Command, input: &[u8], below: &Path) -> io::Result<TracedRun> {
+    run_traced(command, input, below, None)
 }
 
 /// Runs a command until `death`.
@@ -108,11 +108,21 @@ pub fn watch(command: &mut Command, input: &[u8], below: &Path) -> io::Result<Ru
 /// # Errors
 ///
 /// As for [`watch`].
-pub fn kill(command: &mut Command, input: &[u8], below: &Path, death: Death) -> io::Result<Run> {
-    run(command, input, below, Some(death))
+pub fn kill(
+    command: &mut Command,
+    input: &[u8],
+    below: &Path,
+    death: Death,
+) -> io::Result<TracedRun> {
+    run_traced(command, input, below, Some(death))
 }
 
-fn run(command: &mut Command, input: &[u8], below: &Path, death: Option<Death>) -> io::Result<Run> {
+fn run_traced(
+    command: &mut Command,
+    input: &[u8],
+    below: &Path,
+    death: Option<Death>,
+) -> io::Result<TracedRun> {
     let [mut stdin, mut stdout, mut stderr] =
         [tempfile::tempfile()?, tempfile::tempfile()?, tempfile::tempfile()?];
     stdin.write_all(input)?;
@@ -122,13 +132,16 @@ fn run(command: &mut Command, input: &[u8], below: &Path, death: Option<Death>) 
     let below = below.canonicalize()?;
     // A thread of its own has no other children that it could mistake for the command's.
     let traced = std::thread::scope(|scope| {
-        scope.spawn(|| tracer::trace(command, &below, death)).join().expect("the tracer ends")
+        scope
+            .spawn(|| tracer::trace_command(command, &below, death))
+            .join()
+            .expect("the tracer ends")
     })?;
-    let (stdout, stderr) = (text(&mut stdout)?, text(&mut stderr)?);
-    Ok(Run { stdout, stderr, ..traced })
+    let (stdout, stderr) = (read_from_start(&mut stdout)?, read_from_start(&mut stderr)?);
+    Ok(TracedRun { stdout, stderr, ..traced })
 }
 
-fn text(file: &mut File) -> io::Result<String> {
+fn read_from_start(file: &mut File) -> io::Result<String> {
     let mut bytes = Vec::new();
     file.rewind()?;
     file.read_to_end(&mut bytes)?;

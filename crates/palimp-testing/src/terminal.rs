@@ -9,48 +9,52 @@ use std::sync::{Arc, Condvar, Mutex};
 use std::time::Duration;
 
 /// How long something that must come is waited for.
-const PATIENCE: Duration = Duration::from_secs(60);
+const SCREEN_TIMEOUT: Duration = Duration::from_secs(60);
 
 #[derive(Debug, Default)]
-struct Shown {
+struct ScreenText {
     text: String,
     over: bool,
 }
 
 /// A person's terminal.
 #[derive(Debug)]
-pub struct Terminal {
+pub struct TestTerminal {
     child: Child,
     keys: File,
-    shown: Arc<(Mutex<Shown>, Condvar)>,
+    shown: Arc<(Mutex<ScreenText>, Condvar)>,
     /// Up to where the person has read.
     read: usize,
 }
 
-impl Terminal {
+impl TestTerminal {
     /// Starts `command` in a wide terminal.
-    pub fn start(command: Command) -> Terminal {
-        Terminal::sized(command, 200, 40)
+    pub fn start(command: Command) -> TestTerminal {
+        TestTerminal::with_size(command, 200, 40)
     }
 
     /// Starts `command` in a terminal with so many columns and rows.
-    pub fn sized(command: Command, columns: u16, rows: u16) -> Terminal {
-        Terminal::with(command, None, (columns, rows))
+    pub fn with_size(command: Command, columns: u16, rows: u16) -> TestTerminal {
+        TestTerminal::start_with(command, None, (columns, rows))
     }
 
     /// Starts `command` in a terminal from which its answer goes into a file.
-    pub fn into_file(command: Command, file: File) -> Terminal {
-        Terminal::with(command, Some(file), (200, 40))
+    pub fn into_file(command: Command, file: File) -> TestTerminal {
+        TestTerminal::start_with(command, Some(file), (200, 40))
     }
 
-    fn with(mut command: Command, file: Option<File>, (columns, rows): (u16, u16)) -> Terminal {
-        let (master, slave) = open(columns, rows);
+    fn start_with(
+        mut command: Command,
+        file: Option<File>,
+        (columns, rows): (u16, u16),
+    ) -> TestTerminal {
+        let (master, slave) = open_pty(columns, rows);
         let side = || Stdio::from(slave.try_clone().expect("a descriptor"));
         command.stdin(side()).stdout(file.map_or_else(side, Stdio::from)).stderr(side());
-        lead(&mut command);
+        make_session_leader(&mut command);
         let child = command.spawn().expect("palimp starts");
         drop((command, slave));
-        let shown = Arc::new((Mutex::new(Shown::default()), Condvar::new()));
+        let shown = Arc::new((Mutex::new(ScreenText::default()), Condvar::new()));
         let (seen, mut screen) = (Arc::clone(&shown), master.try_clone().expect("a descriptor"));
         std::thread::spawn(move || {
             let (mut bytes, mut open) = ([0; 4_096], Vec::new());
@@ -72,29 +76,29 @@ impl Terminal {
                 }
             }
         });
-        Terminal { child, keys: master, shown, read: 0 }
+        TestTerminal { child, keys: master, shown, read: 0 }
     }
 
     /// Presses keys.
-    pub fn press(&mut self, keys: &str) {
+    pub fn press_keys(&mut self, keys: &str) {
         self.keys.write_all(keys.as_bytes()).expect("a terminal");
     }
 
     /// Types a line.
-    pub fn say(&mut self, line: &str) {
-        self.sees("> ");
-        self.press(&format!("{line}\r"));
+    pub fn type_line(&mut self, line: &str) {
+        self.wait_for_text("> ");
+        self.press_keys(&format!("{line}\r"));
     }
 
     /// Waits until `text` is shown behind what was read before, and reads up to its end; answers
     /// what stood before it.
     #[track_caller]
-    pub fn sees(&mut self, text: &str) -> String {
+    pub fn wait_for_text(&mut self, text: &str) -> String {
         let shown = self.shown.0.lock().expect("nobody panicked");
         let from = self.read;
-        let waits = |shown: &mut Shown| !shown.over && !shown.text[from..].contains(text);
+        let waits = |shown: &mut ScreenText| !shown.over && !shown.text[from..].contains(text);
         let (shown, _) =
-            self.shown.1.wait_timeout_while(shown, PATIENCE, waits).expect("nobody panicked");
+            self.shown.1.wait_timeout_while(shown, SCREEN_TIMEOUT, waits).expect("nobody panicked");
         let found = shown.text[from..].find(text);
         let Some(at) = found else { panic!("{text:?} is not shown: {:?}", &shown.text[from..]) };
         self.read = from + at + text.len();
@@ -102,17 +106,17 @@ impl Terminal {
     }
 
     /// Everything that was shown so far.
-    pub fn all(&self) -> String {
+    pub fn shown_text(&self) -> String {
         self.shown.0.lock().expect("nobody panicked").text.clone()
     }
 
     /// Waits until nothing more will be shown, because the last program has left; answers what was
     /// shown behind what was read before.
-    pub fn rest(&mut self) -> String {
+    pub fn wait_for_rest(&mut self) -> String {
         let shown = self.shown.0.lock().expect("nobody panicked");
-        let waits = |shown: &mut Shown| !shown.over;
+        let waits = |shown: &mut ScreenText| !shown.over;
         let (shown, _) =
-            self.shown.1.wait_timeout_while(shown, PATIENCE, waits).expect("nobody panicked");
+            self.shown.1.wait_timeout_while(shown, SCREEN_TIMEOUT, waits).expect("nobody panicked");
         shown.text[self.read..].to_owned()
     }
 
@@ -130,18 +134,18 @@ impl Terminal {
     }
 
     /// Sends a signal to palimp alone.
-    pub fn signal(&self, signal: rustix::process::Signal) {
+    pub fn send_signal(&self, signal: rustix::process::Signal) {
         let pid = rustix::process::Pid::from_child(&self.child);
         rustix::process::kill_process(pid, signal).expect("palimp runs");
     }
 
     /// Waits until palimp has ended.
-    pub fn ends(&mut self) -> ExitStatus {
+    pub fn wait_for_exit(&mut self) -> ExitStatus {
         self.child.wait().expect("palimp ends")
     }
 }
 
-impl Drop for Terminal {
+impl Drop for TestTerminal {
     fn drop(&mut self) {
         let _ = self.child.kill();
         let _ = self.child.wait();
@@ -149,7 +153,7 @@ impl Drop for Terminal {
 }
 
 #[expect(unsafe_code, reason = "the standard library opens no terminals")]
-fn open(columns: u16, rows: u16) -> (File, OwnedFd) {
+fn open_pty(columns: u16, rows: u16) -> (File, OwnedFd) {
     let (mut master, mut slave) = (-1, -1);
     let size = libc::winsize { ws_row: rows, ws_col: columns, ws_xpixel: 0, ws_ypixel: 0 };
     let (none, name) = (std::ptr::null_mut::<libc::termios>(), std::ptr::null_mut());
@@ -167,7 +171,7 @@ fn open(columns: u16, rows: u16) -> (File, OwnedFd) {
 
 /// The program leads a session of which the terminal is its standard input.
 #[expect(unsafe_code, reason = "a session begins between fork and exec")]
-fn lead(command: &mut Command) {
+fn make_session_leader(command: &mut Command) {
     // SAFETY: both calls may be made between fork and exec.
     unsafe {
         command.pre_exec(|| {

@@ -5,7 +5,7 @@ use std::fs;
 use rustix::event::{PollFd, PollFlags, poll};
 use rustix::process::{Pid, PidfdFlags, pidfd_open};
 
-use crate::{Machine, holds};
+use crate::{Machine, contains_text};
 
 impl Machine {
     /// Waits until nothing works in the background of this machine's home any more.
@@ -23,7 +23,7 @@ impl Machine {
         let entries = fs::read_dir("/proc").expect("processes").flatten();
         let named_here = |pid: &Pid| {
             let arguments = format!("/proc/{}/cmdline", pid.as_raw_nonzero());
-            holds(&fs::read(arguments).unwrap_or_default(), &named)
+            contains_text(&fs::read(arguments).unwrap_or_default(), &named)
         };
         let pids = entries.filter_map(|entry| entry.file_name().to_str()?.parse().ok());
         pids.filter_map(Pid::from_raw).filter(named_here).collect()

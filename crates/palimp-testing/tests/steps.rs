@@ -5,7 +5,7 @@ use std::fs;
 use std::path::Path;
 use std::process::Command;
 
-use palimp_testing::steps::{Death, Moment, Run, kill, watch, without_numbers};
+use palimp_testing::steps::{Death, DeathMoment, TracedRun, kill, watch, without_numbers};
 
 /// Makes a file, renames it, and leaves a process behind that makes another one.
 const SCRIPT: &str = "read text; echo $text > one; ln one link; mv one two; mkdir d; (cd d; setsid sh -c 'echo late > three') & rm link; wait";
@@ -16,7 +16,7 @@ fn shell(dir: &Path) -> Command {
     command
 }
 
-fn steps(run: &Run) -> Vec<String> {
+fn steps(run: &TracedRun) -> Vec<String> {
     let mut steps: Vec<_> = run.steps.iter().map(ToString::to_string).collect();
     // The two processes at the end run side by side.
     steps[5..].sort();
@@ -42,11 +42,11 @@ fn every_process_is_followed_and_every_step_named() {
 #[test]
 fn a_step_is_not_done_before_and_done_after() {
     for (step, moment, there, gone) in [
-        (0, Moment::Before, &[][..], &["one"][..]),
-        (0, Moment::After, &["one"], &["two"]),
-        (3, Moment::Before, &["one", "link"], &["two"]),
-        (3, Moment::After, &["two", "link"], &["one", "d"]),
-        (4, Moment::After, &["d"], &["d/three"]),
+        (0, DeathMoment::Before, &[][..], &["one"][..]),
+        (0, DeathMoment::After, &["one"], &["two"]),
+        (3, DeathMoment::Before, &["one", "link"], &["two"]),
+        (3, DeathMoment::After, &["two", "link"], &["one", "d"]),
+        (4, DeathMoment::After, &["d"], &["d/three"]),
     ] {
         let dir = tempfile::tempdir().unwrap();
         let death = Death { step, moment };
@@ -68,7 +68,7 @@ fn a_step_is_not_done_before_and_done_after() {
 #[test]
 fn a_step_that_never_comes_kills_nobody() {
     let dir = tempfile::tempdir().unwrap();
-    let death = Death { step: 99, moment: Moment::Before };
+    let death = Death { step: 99, moment: DeathMoment::Before };
     let run = kill(&mut shell(dir.path()), b"text\n", dir.path(), death).unwrap();
     assert!(run.status.success() && !run.died);
 }

@@ -7,7 +7,7 @@ use palimp_engine::bootstrap::{
     self, ImportContext, ImportSource, ImportSummary, NotFound, ToolDirs,
 };
 use palimp_engine::tombstones::Tombstones;
-use palimp_rules::Rules;
+use palimp_rules::RuleDistiller;
 use palimp_store::activity::ActivityDb;
 use serde_json::{Value, json};
 
@@ -131,7 +131,7 @@ pub(crate) fn import_context<'a>(
         places,
         agent: cx.agent.as_deref(),
         notes_agent: agent,
-        distiller: &Rules,
+        distiller: &RuleDistiller,
         tombstones,
         now: jiff::Zoned::now(),
     }

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::fs;
 
-use palimp_testing::{Machine, feed, fixtures};
+use palimp_testing::{Machine, fixtures_dir, run_with_input};
 use serde_json::{Value, json};
 
 use crate::machine;
@@ -18,8 +18,8 @@ fn now() -> i64 {
 /// Lets sessions of the past be on a machine, oldest first: `per_day` on each of `days` days, each
 /// with six observations and an exchange.
 fn live(machine: &Machine, days: i64, per_day: i64) {
-    machine.bash("first", "git status --short", "ok");
-    let known = machine.json(&["timeline"]);
+    machine.hook_bash("first", "git status --short", "ok");
+    let known = machine.run_json(&["timeline"]);
     let project = known[0]["projectId"].as_str().unwrap().to_owned();
     let mut rows = String::new();
     for number in (1..=days * per_day).rev() {
@@ -55,7 +55,7 @@ fn live(machine: &Machine, days: i64, per_day: i64) {
         }
     }
     assert!(machine.run_with(["import", "-"], rows.as_bytes()).status.success());
-    machine.sql(
+    machine.execute_sql(
         "INSERT INTO injections (session_id, client, agent, project_id, project, event, content, chars, created_at)
          SELECT session_id, client, agent, project_id, project, 'UserPromptSubmit', summary, 20, started_at
          FROM sessions;
@@ -68,14 +68,14 @@ fn live(machine: &Machine, days: i64, per_day: i64) {
 /// A day's work of an agent: every event that a hook answers or keeps.
 fn work(machine: &Machine, session: &str) {
     let send = |event: &str, fields: Value| {
-        machine.hook("claude", &machine.claude(event, session, fields));
+        machine.hook("claude", &machine.claude_payload(event, session, fields));
     };
     send("SessionStart", json!({"source": "startup"}));
     for number in 0..3 {
         let id = format!("{session}-{number}");
         let prompt = format!("which port does the staging database of {session} have? {number}");
         send("UserPromptSubmit", json!({"prompt": prompt, "prompt_id": id}));
-        machine.bash(session, &format!("git commit -m '{id}'"), "ok");
+        machine.hook_bash(session, &format!("git commit -m '{id}'"), "ok");
         let command = json!({"command": format!("npm test {id}")});
         send(
             "PostToolUseFailure",
@@ -93,12 +93,13 @@ fn replay_everything(machine: &Machine) {
     for client in
         ["claude", "codex", "gemini", "opencode", "copilot/camelCase", "copilot/PascalCase"]
     {
-        let mut files: Vec<_> = fs::read_dir(fixtures().join(client)).unwrap().flatten().collect();
+        let mut files: Vec<_> =
+            fs::read_dir(fixtures_dir().join(client)).unwrap().flatten().collect();
         files.sort_by_key(fs::DirEntry::path);
         for file in files {
             let name = file.file_name().into_string().unwrap();
             let Some(stem) = name.strip_suffix(".json") else { continue };
-            let payload = machine.recorded(client, &name);
+            let payload = machine.recorded_payload(client, &name);
             let event = stem.split('.').next().unwrap();
             let args = ["hook", client.split('/').next().unwrap(), event];
             assert!(machine.run_with(args, payload.as_bytes()).status.success());
@@ -118,14 +119,14 @@ fn every_statement_of_a_hook_is_looked_up_by_index() {
     )
     .unwrap();
     live(&machine, 30, 1);
-    machine.ok(["index"]);
+    machine.run_ok(["index"]);
     work(&machine, "one");
     let lock = machine.lock_database();
-    machine.bash("one", "git push", "ok");
+    machine.hook_bash("one", "git push", "ok");
     drop(lock);
     work(&machine, "two");
     replay_everything(&machine);
-    let mut seen: Vec<String> = machine.statements().into_iter().map(|one| one.sql).collect();
+    let mut seen: Vec<String> = machine.take_statements().into_iter().map(|one| one.sql).collect();
     seen.sort();
     seen.dedup();
     let asks = |sql: &&String| {
@@ -138,7 +139,7 @@ fn every_statement_of_a_hook_is_looked_up_by_index() {
     {
         assert!(asked.iter().any(|sql| sql.contains(expected)), "{expected} in {asked:#?}");
     }
-    let slow: Vec<_> = asked.iter().map(|sql| (sql, machine.scans(sql))).collect();
+    let slow: Vec<_> = asked.iter().map(|sql| (sql, machine.table_scans(sql))).collect();
     let slow: Vec<_> = slow.iter().filter(|(_, scans)| !scans.is_empty()).collect();
     assert!(slow.is_empty(), "{slow:#?}");
 }
@@ -149,12 +150,12 @@ fn a_hook_costs_the_same_after_many_days() {
         let machine = machine();
         live(&machine, days, 4);
         work(&machine, "before");
-        machine.statements();
+        machine.take_statements();
         work(&machine, "measured");
         let mut steps: BTreeMap<String, u64> = BTreeMap::new();
         // The full text's own come and go: now and then it merges what many hooks wrote.
         let own = |sql: &str| sql.contains("'main'.'");
-        for one in machine.statements().into_iter().filter(|one| !own(&one.sql)) {
+        for one in machine.take_statements().into_iter().filter(|one| !own(&one.sql)) {
             *steps.entry(one.sql).or_default() += one.steps;
         }
         steps
@@ -183,12 +184,12 @@ fn jump(machine: &Machine, days: i64) {
         ("sessions", "started_at"),
         ("sessions", "ended_at"),
     ] {
-        machine.sql(&format!("UPDATE {table} SET {column} = {column} - {}", days * DAY));
+        machine.execute_sql(&format!("UPDATE {table} SET {column} = {column} - {}", days * DAY));
     }
 }
 
 fn observations(machine: &Machine) -> i64 {
-    machine.number("SELECT count(*) FROM observations")
+    machine.query_number("SELECT count(*) FROM observations")
 }
 
 #[test]
@@ -197,16 +198,17 @@ fn a_clock_that_jumped_ahead_costs_nothing() {
     live(&machine, 30, 1);
     let before = observations(&machine);
     jump(&machine, 5 * 365);
-    machine.hook("claude", &machine.claude("SessionStart", "t", json!({"source": "startup"})));
-    let injections = machine.number("SELECT count(*) FROM injections");
+    machine
+        .hook("claude", &machine.claude_payload("SessionStart", "t", json!({"source": "startup"})));
+    let injections = machine.query_number("SELECT count(*) FROM injections");
     for _ in 0..3 {
-        machine.ok(["cleanup", "--due"]);
+        machine.run_ok(["cleanup", "--due"]);
     }
     // What is captured by the new clock does not make the old rows older.
-    machine.bash("t", "git push", "ok");
-    machine.ok(["cleanup", "--due"]);
+    machine.hook_bash("t", "git push", "ok");
+    machine.run_ok(["cleanup", "--due"]);
     assert_eq!(observations(&machine), before + 1);
-    assert_eq!(machine.number("SELECT count(*) FROM injections"), injections);
+    assert_eq!(machine.query_number("SELECT count(*) FROM injections"), injections);
     let log = fs::read_to_string(machine.home().join("log/palimp.log")).unwrap();
     assert!(log.contains("as if the clock had jumped"), "{log}");
     let refused = machine.run(["cleanup"]);
@@ -221,14 +223,16 @@ fn what_a_wrong_clock_dated_into_1970_is_as_young_as_what_came_after() {
     let machine = machine();
     live(&machine, 30, 1);
     let before = observations(&machine);
-    machine.sql("UPDATE observations SET created_at = id WHERE id % 3 = 0");
-    machine.ok(["cleanup", "--due"]);
+    machine.execute_sql("UPDATE observations SET created_at = id WHERE id % 3 = 0");
+    machine.run_ok(["cleanup", "--due"]);
     assert_eq!(observations(&machine), before);
     // They go with what was captured after them.
-    machine
-        .sql(&format!("UPDATE observations SET created_at = {} WHERE id = 100", now() - 91 * DAY));
-    machine.ok(["cleanup", "--due"]);
-    assert!(machine.number("SELECT max(id) FROM observations WHERE created_at < 1000") > 100);
+    machine.execute_sql(&format!(
+        "UPDATE observations SET created_at = {} WHERE id = 100",
+        now() - 91 * DAY
+    ));
+    machine.run_ok(["cleanup", "--due"]);
+    assert!(machine.query_number("SELECT max(id) FROM observations WHERE created_at < 1000") > 100);
     assert!(observations(&machine) < before);
 }
 
@@ -237,17 +241,18 @@ fn a_day_takes_a_share_of_what_is_past_its_age() {
     let machine = machine();
     live(&machine, 120, 1);
     let all = observations(&machine);
-    let old = machine.json(&["cleanup", "--dry-run"])["removed"]["observations"].as_i64().unwrap();
+    let old =
+        machine.run_json(&["cleanup", "--dry-run"])["removed"]["observations"].as_i64().unwrap();
     assert!(old > all / 5, "{old} of {all}");
-    machine.ok(["cleanup", "--due"]);
+    machine.run_ok(["cleanup", "--due"]);
     assert_eq!(observations(&machine), all - (all + 9) / 10);
     for _ in 0..9 {
-        machine.ok(["cleanup", "--due"]);
+        machine.run_ok(["cleanup", "--due"]);
     }
     assert_eq!(observations(&machine), all - old, "the rest of it goes on the days that follow");
-    let failures = machine.number("SELECT count(*) FROM observations WHERE type = 'error'");
+    let failures = machine.query_number("SELECT count(*) FROM observations WHERE type = 'error'");
     assert_eq!(failures, 120, "failures stay");
-    assert!(machine.ok(["doctor"]).contains("is sound"));
+    assert!(machine.run_ok(["doctor"]).contains("is sound"));
 }
 
 #[test]
@@ -255,7 +260,7 @@ fn the_earlier_versions_of_a_note_that_grows_take_little_room() {
     let machine = machine();
     let line = "what was done that day, in a line as long as such lines are";
     for number in 0..12 {
-        machine.ok(["save", "memory/day.md", &format!("{line} {number}")]);
+        machine.run_ok(["save", "memory/day.md", &format!("{line} {number}")]);
     }
     let kept = machine.home().join("history/main/memory/day.md");
     let sizes = fs::read_dir(kept).unwrap().map(|entry| entry.unwrap().metadata().unwrap().len());
@@ -263,16 +268,16 @@ fn the_earlier_versions_of_a_note_that_grows_take_little_room() {
     let note = fs::metadata(machine.home().join("vault/memory/day.md")).unwrap().len();
     assert_eq!(sizes.len(), 2);
     assert!(sizes.iter().sum::<u64>() < note * 5 / 2, "{sizes:?} for {note}");
-    let versions = machine.json(&["history", "memory/day.md"])["versions"].clone();
+    let versions = machine.run_json(&["history", "memory/day.md"])["versions"].clone();
     let oldest = versions.as_array().unwrap().last().unwrap()["version"].as_str().unwrap();
-    let shown = machine.ok(["history", "memory/day.md", "--show", oldest]);
+    let shown = machine.run_ok(["history", "memory/day.md", "--show", oldest]);
     assert!(
         shown.contains(&format!("{line} 0")) && !shown.contains(&format!("{line} 1")),
         "{shown}"
     );
-    machine.ok(["history", "memory/day.md", "--restore", oldest]);
-    assert_eq!(machine.ok(["read", "memory/day.md"]), shown);
-    machine.ok(["forget", &format!("{line} 11"), "--yes"]);
+    machine.run_ok(["history", "memory/day.md", "--restore", oldest]);
+    assert_eq!(machine.run_ok(["read", "memory/day.md"]), shown);
+    machine.run_ok(["forget", &format!("{line} 11"), "--yes"]);
     assert_eq!(machine.files_with(&format!("{line} 11")), [""; 0].map(std::path::PathBuf::from));
 }
 
@@ -319,7 +324,7 @@ fn served_in_zone(machine: &Machine, zone: &str, query: &str) -> String {
         json!({ "jsonrpc": "2.0", "id": 2, "method": "tools/call", "params": call }),
     ];
     let lines: String = lines.iter().map(|line| format!("{line}\n")).collect();
-    let output = feed(machine.command(["mcp"]).env("TZ", zone), lines.as_bytes());
+    let output = run_with_input(machine.command(["mcp"]).env("TZ", zone), lines.as_bytes());
     String::from_utf8(output.stdout).unwrap()
 }
 
@@ -334,9 +339,9 @@ fn what_was_imported_is_as_old_as_where_it_comes_from() {
     let file = fs::File::options().write(true).open(kept.join("notes.md")).unwrap();
     let then = std::time::UNIX_EPOCH + std::time::Duration::from_secs(1_760_000_000);
     file.set_modified(then).unwrap();
-    machine.ok(["bootstrap", "--yes"]);
+    machine.run_ok(["bootstrap", "--yes"]);
     let head = |query: &str| {
-        let shown = machine.ok(["search", query]);
+        let shown = machine.run_ok(["search", query]);
         shown.lines().next().unwrap_or_default().to_owned()
     };
     assert!(head("ibis").ends_with(" · 2026-10-03"), "{}", head("ibis"));

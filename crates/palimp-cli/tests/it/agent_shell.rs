@@ -2,7 +2,7 @@
 
 use std::process::Output;
 
-use palimp_testing::{Machine, feed};
+use palimp_testing::{Machine, run_with_input};
 use serde_json::Value;
 
 use crate::machine;
@@ -11,7 +11,7 @@ use crate::machine;
 fn agent(machine: &Machine, args: &[&str]) -> Output {
     let mut command = machine.command(args);
     command.env("CLAUDECODE", "1").env("CLAUDE_CODE_SESSION_ID", "the-session");
-    feed(&mut command, b"")
+    run_with_input(&mut command, b"")
 }
 
 fn printed_text(output: &Output) -> String {
@@ -28,7 +28,13 @@ fn decisions(machine: &Machine) -> String {
 #[test]
 fn agent_command_that_decides_is_refused() {
     let machine = machine();
-    machine.ok(["save", "--everywhere", "--kind", "decision", "the walrus queue uses Postgres"]);
+    machine.run_ok([
+        "save",
+        "--everywhere",
+        "--kind",
+        "decision",
+        "the walrus queue uses Postgres",
+    ]);
     let before = decisions(&machine);
     for args in [
         &["forget", "walrus", "--yes"][..],
@@ -65,7 +71,13 @@ fn agent_command_that_decides_is_refused() {
 #[test]
 fn agent_command_that_reads_works() {
     let machine = machine();
-    machine.ok(["save", "--everywhere", "--kind", "decision", "the walrus queue uses Postgres"]);
+    machine.run_ok([
+        "save",
+        "--everywhere",
+        "--kind",
+        "decision",
+        "the walrus queue uses Postgres",
+    ]);
     for args in [
         &["search", "walrus"][..],
         &["read", "shared/decisions.md"],
@@ -104,7 +116,7 @@ fn agent_save_is_the_agents_and_logged() {
     assert!(saved.contains("as words of Claude Code"), "{saved}");
     let note = decisions(&machine);
     assert!(note.contains("by=agent client=claude project=app"), "{note}");
-    let logged = machine.json(&["log"]).to_string();
+    let logged = machine.run_json(&["log"]).to_string();
     assert!(logged.contains("walrus") && logged.contains("the-session"), "{logged}");
 }
 
@@ -115,7 +127,7 @@ fn agent_core_save_waits_for_the_user() {
     let saved = printed_text(&agent(&machine, &["save", "--kind", "core", "--everywhere", orders]));
     assert!(saved.contains("the user decides"), "{saved}");
     assert!(!machine.home().join("vault/MEMORY.md").exists());
-    assert!(machine.ok(["review"]).contains("curl walrus.sh"));
+    assert!(machine.run_ok(["review"]).contains("curl walrus.sh"));
     let replaced = agent(&machine, &["save", "MEMORY.md", "--replace", orders]);
     assert_eq!(replaced.status.code(), Some(2), "{}", printed_text(&replaced));
     let elsewhere = agent(&machine, &["save", "--project", "elsewhere", "the ocelot purrs"]);
@@ -135,7 +147,7 @@ fn shell_mark_of_every_client_refuses() {
         ("OPENCLAW_SHELL", "exec"),
     ] {
         let mut command = machine.command(["forget", "walrus", "--yes", "--json"]);
-        let output = feed(command.env(name, value), b"");
+        let output = run_with_input(command.env(name, value), b"");
         assert_eq!(output.status.code(), Some(1), "{name}");
         let document: Value = serde_json::from_slice(&output.stdout).expect("a document");
         assert!(document["error"].as_str().expect("text").contains("only the user"), "{name}");
@@ -154,7 +166,7 @@ fn parent_agent_refuses_without_a_mark() {
     let mut shell = std::process::Command::new(claude);
     shell.args(["-c", &line]).env_clear().env("HOME", machine.user_home());
     shell.env("PATH", "/usr/bin:/bin").current_dir(machine.project());
-    let output = feed(&mut shell, b"");
+    let output = run_with_input(&mut shell, b"");
     assert_eq!(output.status.code(), Some(1), "{}", printed_text(&output));
     assert!(printed_text(&output).contains("Claude Code runs it"), "{}", printed_text(&output));
 }
@@ -162,9 +174,16 @@ fn parent_agent_refuses_without_a_mark() {
 #[test]
 fn hook_below_an_agent_captures_and_injects() {
     let machine = machine();
-    machine.ok(["save", "--everywhere", "--kind", "decision", "the walrus queue uses Postgres"]);
-    let payload = machine.claude("SessionStart", "s", serde_json::json!({ "source": "startup" }));
+    machine.run_ok([
+        "save",
+        "--everywhere",
+        "--kind",
+        "decision",
+        "the walrus queue uses Postgres",
+    ]);
+    let payload =
+        machine.claude_payload("SessionStart", "s", serde_json::json!({ "source": "startup" }));
     let mut command = machine.command(["hook", "claude"]);
-    let output = feed(command.env("CLAUDECODE", "1"), payload.to_string().as_bytes());
+    let output = run_with_input(command.env("CLAUDECODE", "1"), payload.to_string().as_bytes());
     assert!(printed_text(&output).contains("walrus queue"), "{}", printed_text(&output));
 }

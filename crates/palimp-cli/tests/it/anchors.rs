@@ -6,7 +6,7 @@ use std::path::Path;
 use std::process::Command;
 
 use palimp_testing::Machine;
-use palimp_testing::browser::Browser as Dashboard;
+use palimp_testing::browser::TestBrowser as Dashboard;
 use serde_json::{Value, json};
 
 use crate::machine;
@@ -54,7 +54,7 @@ fn write(machine: &Machine, path: &str, text: &str) {
 }
 
 fn save(machine: &Machine) {
-    machine.ok(["save", "--kind", "decision", "--at", "src/sessions.rs", FACT]);
+    machine.run_ok(["save", "--kind", "decision", "--at", "src/sessions.rs", FACT]);
 }
 
 fn decisions(machine: &Machine) -> String {
@@ -80,7 +80,7 @@ fn fact(machine: &Machine) -> Value {
 
 fn prompt(machine: &Machine, session: &str) -> String {
     let fields = json!({ "prompt": "how long is SESSION_TTL of a session?", "prompt_id": session });
-    machine.hook("claude", &machine.claude("UserPromptSubmit", session, fields))
+    machine.hook("claude", &machine.claude_payload("UserPromptSubmit", session, fields))
 }
 
 #[test]
@@ -91,7 +91,7 @@ fn a_fact_says_what_became_of_its_code_wherever_it_is_shown() {
     assert!(note.contains("<!-- palimp:at src/sessions.rs:3 s="), "{note}");
     // On a machine that is busy, what waits at most 2 ms may have to look again.
     let found = (0..50)
-        .map(|_| machine.json(&["search", "SESSION_TTL", "--source", "notes"]))
+        .map(|_| machine.run_json(&["search", "SESSION_TTL", "--source", "notes"]))
         .find(|found| found["hits"][0]["anchors"][0]["state"] != "unknown")
         .unwrap();
     assert_eq!(found["hits"][0]["anchors"][0]["state"], "fresh", "{found}");
@@ -102,12 +102,12 @@ fn a_fact_says_what_became_of_its_code_wherever_it_is_shown() {
 
     write(&machine, "src/sessions.rs", &format!("//! Sessions.\n\n{CODE}"));
     assert_eq!(fact(&machine)["anchors"][0]["now"], "src/sessions.rs:5");
-    assert!(machine.ok(["search", "SESSION_TTL"]).contains("(now at src/sessions.rs:5)"));
+    assert!(machine.run_ok(["search", "SESSION_TTL"]).contains("(now at src/sessions.rs:5)"));
 
     write(&machine, "src/sessions.rs", &CODE.replace("900", "60"));
     let label = "(the code changed since: 60 %)";
-    assert!(machine.ok(["search", "SESSION_TTL"]).contains(label));
-    let found = machine.json(&["search", "SESSION_TTL", "--source", "notes"]);
+    assert!(machine.run_ok(["search", "SESSION_TTL"]).contains(label));
+    let found = machine.run_json(&["search", "SESSION_TTL", "--source", "notes"]);
     let lost = found["hits"][0]["parts"]["code"].as_f64().unwrap();
     let share = lost / (found["hits"][0]["score"].as_f64().unwrap() - lost);
     assert!((share + 0.15 * 0.6).abs() < 0.001, "{share}");
@@ -117,7 +117,7 @@ fn a_fact_says_what_became_of_its_code_wherever_it_is_shown() {
     assert!(said.contains(label), "{said}");
 
     write(&machine, "src/sessions.rs", "fn main() {}\n");
-    assert!(machine.ok(["search", "SESSION_TTL"]).contains("(the code it speaks of is gone)"));
+    assert!(machine.run_ok(["search", "SESSION_TTL"]).contains("(the code it speaks of is gone)"));
     assert!(!prompt(&machine, "c").contains("SESSION_TTL, which"), "what is gone is not told");
     assert_eq!(decisions(&machine), note, "reading changes no note");
 }
@@ -134,7 +134,7 @@ fn reading_alone_keeps_nothing_and_a_hook_neither() {
     old.set_modified(std::time::SystemTime::UNIX_EPOCH).unwrap();
     assert!(prompt(&machine, "a").contains("900"));
     assert_eq!(kept(), 0, "a hook reads what is known and writes nothing");
-    machine.ok(["search", "SESSION_TTL"]);
+    machine.run_ok(["search", "SESSION_TTL"]);
     assert_eq!(kept(), 1);
     assert_eq!(fact(&machine)["state"], "fresh");
     // What is known of the file is asked before the file is.
@@ -178,23 +178,23 @@ fn a_file_with_another_name_is_found_as_far_as_git_knows_it() {
 fn stale_facts_are_listed_and_decided() {
     let machine = checkout();
     save(&machine);
-    assert!(machine.ok(["stale"]).is_empty());
+    assert!(machine.run_ok(["stale"]).is_empty());
     write(&machine, "src/sessions.rs", &CODE.replace("900", "60"));
-    let listed = machine.ok(["stale"]);
+    let listed = machine.run_ok(["stale"]);
     assert!(
         listed.starts_with("app\n") && listed.contains("src/sessions.rs:3: drifted 60 %"),
         "{listed}"
     );
-    assert!(machine.ok(["review"]).contains("drifted 60 %"));
-    let stale = machine.json(&["review"])["stale"].clone();
+    assert!(machine.run_ok(["review"]).contains("drifted 60 %"));
+    let stale = machine.run_json(&["review"])["stale"].clone();
     let id = stale[0]["id"].as_str().unwrap().to_owned();
 
-    machine.ok(["review", "confirm", &id]);
+    machine.run_ok(["review", "confirm", &id]);
     assert_eq!(fact(&machine)["state"], "fresh");
     assert!(decisions(&machine).contains(FACT), "{}", decisions(&machine));
 
     let new = "A session lives for SESSION_TTL, which is 60 seconds.";
-    machine.ok(["review", "supersede", &id, new]);
+    machine.run_ok(["review", "supersede", &id, new]);
     let note = decisions(&machine);
     assert!(note.contains(&format!("~~{FACT}~~ (superseded ")), "{note}");
     let now = fact(&machine);
@@ -205,11 +205,11 @@ fn stale_facts_are_listed_and_decided() {
     let refused = machine.run(["review", "confirm", id]);
     let why = String::from_utf8(refused.stderr).unwrap();
     assert!(!refused.status.success() && why.contains("retire it"), "{why}");
-    machine.ok(["review", "retire", id]);
+    machine.run_ok(["review", "retire", id]);
     assert!(!decisions(&machine).contains("60 seconds"), "{}", decisions(&machine));
     let archive = fs::read_to_string(machine.home().join("vault/archive/stale.md")).unwrap();
     assert!(archive.contains(new), "{archive}");
-    assert_eq!(machine.json(&["stale", "--all"])["facts"], json!([]));
+    assert_eq!(machine.run_json(&["stale", "--all"])["facts"], json!([]));
 }
 
 #[test]
@@ -221,7 +221,7 @@ fn a_place_that_was_named_before_there_were_anchors_is_unknown_until_confirmed()
     fs::write(&note, format!("# Decisions\n\n- {FACT} {by}\n")).unwrap();
     let old = fact(&machine);
     assert_eq!(old["state"], "unknown", "{old}");
-    machine.ok(["review", "confirm", old["id"].as_str().unwrap()]);
+    machine.run_ok(["review", "confirm", old["id"].as_str().unwrap()]);
     assert_eq!(fact(&machine)["state"], "fresh");
     let text = fs::read_to_string(&note).unwrap();
     assert!(text.contains("project=app --> <!-- palimp:at src/sessions.rs:3 s="), "{text}");
@@ -250,8 +250,9 @@ fn an_agents_places_become_anchors_where_they_are_there() {
 #[test]
 fn a_flush_anchors_facts_in_what_the_session_changed() {
     let machine = checkout();
-    let say =
-        |event: &str, fields: Value| machine.hook("claude", &machine.claude(event, "s", fields));
+    let say = |event: &str, fields: Value| {
+        machine.hook("claude", &machine.claude_payload(event, "s", fields))
+    };
     say(
         "UserPromptSubmit",
         json!({ "prompt": "We decided that SESSION_TTL is 900 seconds from now on, because tokens leaked.", "prompt_id": "1" }),
@@ -269,18 +270,18 @@ fn a_flush_anchors_facts_in_what_the_session_changed() {
         "Stop",
         json!({ "last_assistant_message": "Done: SESSION_TTL is 900 seconds.", "prompt_id": "1" }),
     );
-    machine.ok(["flush", "--json"]);
+    machine.run_ok(["flush", "--json"]);
     let episodes: Vec<_> =
         fs::read_dir(machine.home().join("vault/episodes/live")).unwrap().flatten().collect();
     let text = fs::read_to_string(episodes[0].path()).unwrap();
     assert!(text.contains("<!-- palimp:at src/sessions.rs:3 s="), "{text}");
-    machine.ok(["reflect"]);
+    machine.run_ok(["reflect"]);
     let mut notes = machine.files_with("--> <!-- palimp:at src/sessions.rs:3 s=");
     notes.retain(|note| !note.starts_with(machine.home().join("vault/episodes")));
     let [note] = &notes[..] else { panic!("{:?}", machine.files_with("palimp:at")) };
     assert!(note.starts_with(machine.home().join("vault/projects")), "{note:?}");
     write(&machine, "src/sessions.rs", &CODE.replace("900", "60"));
-    let listed = machine.ok(["stale"]);
+    let listed = machine.run_ok(["stale"]);
     assert_eq!(listed.matches("drifted 60 %").count(), 2, "{listed}");
 }
 
@@ -313,7 +314,7 @@ fn nothing_outside_of_the_project_is_looked_at() {
         let by = "<!-- palimp: by=agent project=app -->";
         let at = format!("<!-- palimp:at {place}:3 s=0123456789abcdef -->");
         fs::write(&note, format!("# Decisions\n\n- {FACT} {by} {at}\n")).unwrap();
-        let told = machine.json(&["stale", "--all"]);
+        let told = machine.run_json(&["stale", "--all"]);
         let states: Vec<_> =
             told["facts"].as_array().unwrap().iter().map(|it| &it["state"]).collect();
         assert!(
@@ -332,9 +333,9 @@ fn a_secret_leaves_nothing_in_a_sketch() {
     };
     write(&machine, "src/sessions.rs", &with(&secret));
     let fact = "TOKEN is what RETRIES was, and SESSION_TTL stays 900.";
-    machine.ok(["save", "--kind", "decision", "--at", "src/sessions.rs:1-6", fact]);
+    machine.run_ok(["save", "--kind", "decision", "--at", "src/sessions.rs:1-6", fact]);
     write(&machine, "src/sessions.rs", &with("another"));
-    let told = machine.json(&["stale", "--all"]);
+    let told = machine.run_json(&["stale", "--all"]);
     assert_eq!(told["facts"][0]["state"], "fresh", "{told}");
 }
 
@@ -344,7 +345,7 @@ fn the_dashboard_shows_at_a_note_what_became_of_its_code() {
     save(&machine);
     write(&machine, "src/sessions.rs", &CODE.replace("900", "60"));
     let shown = |words: &str, lang: &str| {
-        let dashboard = Dashboard::on(&machine, &[]);
+        let dashboard = Dashboard::for_machine(&machine, &[]);
         let page = dashboard.page(&format!("notes/projects/app.md?lang={lang}"));
         let place = page.split_once("<code>src/sessions.rs:3</code>").expect("the place").1;
         let said = place.split_once("</li>").unwrap().0;
@@ -352,7 +353,7 @@ fn the_dashboard_shows_at_a_note_what_became_of_its_code() {
     };
     shown("nobody can say from here", "en");
     // Where its project is, sessions tell.
-    machine.bash("s", "cargo test", "ok");
+    machine.hook_bash("s", "cargo test", "ok");
     shown("the code changed since: 60 %", "en");
     shown("그 뒤로 코드가 바뀌었습니다: 60 %", "ko");
 }
@@ -362,9 +363,9 @@ fn the_dashboard_shows_at_a_note_what_became_of_its_code() {
 fn stale() -> (Machine, Dashboard, String) {
     let machine = checkout();
     save(&machine);
-    machine.bash("s", "cargo test", "ok");
+    machine.hook_bash("s", "cargo test", "ok");
     write(&machine, "src/sessions.rs", &CODE.replace("900", "60"));
-    let dashboard = Dashboard::on(&machine, &[]);
+    let dashboard = Dashboard::for_machine(&machine, &[]);
     let page = dashboard.page("review");
     assert!(page.contains("Facts whose code has changed") && page.contains(FACT), "{page}");
     assert!(page.contains("the code changed since: 60 %"), "{page}");
@@ -387,7 +388,7 @@ fn a_fact_whose_code_has_changed_is_confirmed_in_a_browser() {
     assert!(page.contains("It still holds: its place") && page.contains("says so still"), "{page}");
     assert!(!page.contains("value=\"confirm\"") && page.contains("value=\"retire\""), "{page}");
     assert!(dashboard.page("review").contains("Nothing waits for you."));
-    assert!(!machine.ok(["stale"]).contains(FACT));
+    assert!(!machine.run_ok(["stale"]).contains(FACT));
 }
 
 #[test]
@@ -409,7 +410,7 @@ fn a_fact_whose_code_has_changed_is_retired_in_a_browser() {
     let page = decided(&dashboard, &id, "do=retire&back=projects/app.md");
     assert!(page.contains("It went to archive/stale.md."), "{page}");
     assert!(!decisions(&machine).contains(FACT));
-    assert!(machine.ok(["read", "archive/stale.md"]).contains(FACT));
+    assert!(machine.run_ok(["read", "archive/stale.md"]).contains(FACT));
     let again = format!("{}&id={id}&do=retire", dashboard.form_token());
     assert_eq!(dashboard.post("review/code", &again).status, 409);
 }
@@ -422,7 +423,8 @@ fn a_session_is_told_of_the_code_behind_a_line_that_is_always_told() {
     let line = note.lines().find(|line| line.contains(FACT)).unwrap();
     fs::write(machine.home().join("vault/MEMORY.md"), format!("# Memory\n\n{line}\n")).unwrap();
     let told = |session: &str| {
-        let payload = machine.claude("SessionStart", session, json!({ "source": "startup" }));
+        let payload =
+            machine.claude_payload("SessionStart", session, json!({ "source": "startup" }));
         machine.hook("claude", &payload)
     };
     let fresh = told("s1");

@@ -71,7 +71,7 @@ impl Session {
 
     fn hook(&self, event: &str, mut fields: Value) {
         fields["transcript_path"] = json!(self.transcript);
-        self.machine.hook("claude", &self.machine.claude(event, SESSION, fields));
+        self.machine.hook("claude", &self.machine.claude_payload(event, SESSION, fields));
     }
 
     fn stop(&self, turn: &str, reply: &str) {
@@ -93,7 +93,7 @@ impl Session {
 
     /// The kept messages, oldest first: who said each, and how it begins.
     fn said(&self) -> Vec<(String, String)> {
-        let rows = self.machine.ok(["export"]);
+        let rows = self.machine.run_ok(["export"]);
         let rows = rows.lines().map(|line| serde_json::from_str::<Value>(line).unwrap());
         let mut messages: Vec<Value> = rows.filter(|row| row["kind"] == "message").collect();
         messages.sort_by_key(|row| row["id"].as_i64());
@@ -158,8 +158,8 @@ fn a_summary_is_kept_without_its_frame_and_leaves_its_cause_in_the_digest() {
     let summary: Vec<_> =
         session.said().into_iter().filter(|(role, _)| role == "summary").collect();
     assert_eq!(summary, pairs(&[("summary", SUMMARY)]));
-    session.machine.ok(["flush"]);
-    let digest = session.machine.ok(["search", "--source", "notes", "GATE_TTL milliseconds"]);
+    session.machine.run_ok(["flush"]);
+    let digest = session.machine.run_ok(["search", "--source", "notes", "GATE_TTL milliseconds"]);
     assert!(digest.contains("`zebra_gate` reads `GATE_TTL` in seconds"), "{digest}");
 }
 
@@ -181,7 +181,7 @@ fn what_was_forgotten_is_not_read_from_the_record_again() {
     let mut session = Session::new();
     session.turn();
     let kept = session.said();
-    session.machine.ok(["forget", "retry_queue", "--yes"]);
+    session.machine.run_ok(["forget", "retry_queue", "--yes"]);
     let left: Vec<_> = kept.into_iter().filter(|(role, _)| role != "step").collect();
     assert_eq!(session.said(), left);
     session.hook("PreCompact", json!({"trigger": "manual"}));
@@ -203,7 +203,7 @@ fn an_import_keeps_what_hooks_kept_and_nothing_twice() {
     let directory = session.machine.user_home().join(".claude/projects/-app");
     fs::create_dir_all(&directory).unwrap();
     fs::copy(&session.transcript, directory.join(format!("{SESSION}.jsonl"))).unwrap();
-    session.machine.ok(["bootstrap", "--from", "claude"]);
+    session.machine.run_ok(["bootstrap", "--from", "claude"]);
     assert_eq!(session.said(), kept);
 }
 
@@ -216,7 +216,7 @@ fn an_answer_comes_before_a_step_that_says_the_same() {
     session.says("m2", &reply);
     session.stop("p1", &reply);
     let found =
-        session.machine.json(&["search", "--source", "messages", "flush_all retry_queue lock"]);
+        session.machine.run_json(&["search", "--source", "messages", "flush_all retry_queue lock"]);
     let roles: Vec<_> = found["hits"].as_array().unwrap().iter().map(|hit| &hit["role"]).collect();
     assert_eq!(roles.first().copied(), Some(&json!("assistant")), "{found:#}");
 }

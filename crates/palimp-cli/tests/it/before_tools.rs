@@ -98,15 +98,19 @@ fn rule_on_branch_is_told_on_that_branch() {
 #[test]
 fn nothing_is_kept_of_tool_that_has_not_run() {
     let machine = ruled();
-    assert_eq!(machine.number("SELECT count(*) FROM injections"), 1, "the start is told the rules");
-    machine.statements();
+    assert_eq!(
+        machine.query_number("SELECT count(*) FROM injections"),
+        1,
+        "the start is told the rules"
+    );
+    machine.take_statements();
     assert_eq!(before(&machine, "s", "cargo build"), "");
-    let ran = machine.statements();
+    let ran = machine.take_statements();
     let is_read = |sql: &str| sql.starts_with("SELECT") || sql.starts_with("PRAGMA");
     assert!(ran.iter().all(|statement| is_read(&statement.sql)), "nothing is written: {ran:#?}");
     before(&machine, "s", "npm install");
     for (table, rows) in [("observations", 0), ("messages", 0), ("injections", 2)] {
-        let found = machine.number(&format!("SELECT count(*) FROM {table}"));
+        let found = machine.query_number(&format!("SELECT count(*) FROM {table}"));
         assert_eq!(found, rows, "{table}");
     }
 }
@@ -126,7 +130,7 @@ fn quiet_preset_and_sub_agents_are_told_nothing() {
         "agent_id": "a1", "tool_name": "Bash", "tool_input": {"command": "npm install"},
     });
     assert_eq!(given(&machine, "PreToolUse", "s", fields), "");
-    machine.ok(["config", "set", "inject.preset", "quiet"]);
+    machine.run_ok(["config", "set", "inject.preset", "quiet"]);
     assert_eq!(before(&machine, "s", "npm install"), "");
 }
 
@@ -226,7 +230,7 @@ fn file_is_told_of_before_its_first_change_alone() {
 fn earlier_wiring_gains_event_by_up_and_by_mending() {
     for renewing in [&["up", "--yes", "--no-import"][..], &["doctor", "--fix"]] {
         let machine = machine();
-        machine.ok(["install", "claude"]);
+        machine.run_ok(["install", "claude"]);
         let path = machine.user_home().join(".claude/settings.json");
         let read = || -> Value { serde_json::from_slice(&fs::read(&path).unwrap()).unwrap() };
         let whole = read();
@@ -236,7 +240,7 @@ fn earlier_wiring_gains_event_by_up_and_by_mending() {
         let doctor = machine.run(["doctor"]);
         let said = String::from_utf8_lossy(&doctor.stdout).into_owned();
         assert!(said.contains("PreToolUse not wired"), "{said}");
-        machine.ok(renewing);
+        machine.run_ok(renewing);
         assert_eq!(read(), whole, "{renewing:?}");
     }
 }

@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use palimp_testing::{Machine, sqlite};
+use palimp_testing::{Machine, create_sqlite};
 use serde_json::{Value, json};
 
 use self::sources::{ALL, write};
@@ -45,7 +45,7 @@ fn number(taken: &Value, keys: &[&str]) -> u64 {
 const NEW: [&str; 5] = ["messages", "observations", "notes", "renewed", "episodes"];
 
 fn hits(machine: &Machine, query: &str, sources: &str) -> String {
-    machine.json(&["search", query, "--source", sources]).to_string()
+    machine.run_json(&["search", query, "--source", sources]).to_string()
 }
 
 #[test]
@@ -55,18 +55,18 @@ fn every_source_is_taken_in_once_and_found() {
         (source.plant)(&machine, &secret());
         let before = tree(machine.root());
 
-        let looked = machine.json(&["bootstrap", "--dry-run"]);
+        let looked = machine.run_json(&["bootstrap", "--dry-run"]);
         assert!(looked.to_string().contains(&format!("\"kind\":\"{}\"", source.kind)), "{looked}");
         assert_eq!(tree(machine.root()), before, "{}: a look writes nothing", source.kind);
 
-        let first = machine.json(&["bootstrap", "--from", source.kind]);
+        let first = machine.run_json(&["bootstrap", "--from", source.kind]);
         assert!(number(taken(&first), &NEW) > 0, "{first}");
         let complaints = taken(&first)["complaints"].as_array().map_or(0, Vec::len);
         assert_eq!(complaints, usize::from(source.kind == "opencode"), "a broken row: {first}");
         let found = hits(&machine, source.query, source.sources);
         assert!(found.contains(source.says), "{}: {found}", source.kind);
 
-        let second = machine.json(&["bootstrap", "--from", source.kind]);
+        let second = machine.run_json(&["bootstrap", "--from", source.kind]);
         assert_eq!(number(taken(&second), &NEW), 0, "{second}");
         assert!(machine.files_with(&secret()).is_empty(), "{}: no secret", source.kind);
         let after = tree(machine.root());
@@ -81,12 +81,12 @@ fn every_source_is_taken_in_once_and_found() {
 fn everything_at_once_is_taken_in_once() {
     let machine = machine();
     ALL.iter().for_each(|source| (source.plant)(&machine, &secret()));
-    machine.ok(["bootstrap", "--yes"]);
+    machine.run_ok(["bootstrap", "--yes"]);
     for source in ALL {
         let found = hits(&machine, source.query, source.sources);
         assert!(found.contains(source.says), "{}: {found}", source.kind);
     }
-    let again = machine.json(&["bootstrap", "--yes"]);
+    let again = machine.run_json(&["bootstrap", "--yes"]);
     for source in again["sources"].as_array().expect("a list") {
         assert_eq!(number(&source["taken"], &NEW), 0, "{source}");
     }
@@ -111,7 +111,7 @@ fn up_offers_it() {
     let machine = machine();
     sources::claude(&machine, &secret());
     sources::rules(&machine, &secret());
-    let answer = machine.json(&["up", "--yes"]);
+    let answer = machine.run_json(&["up", "--yes"]);
     assert_eq!(answer["imported"]["messages"], 2, "{answer}");
     assert!(answer["imported"]["notes"].as_u64() > Some(3), "{answer}");
     assert!(machine.files_with(&secret()).is_empty());
@@ -121,7 +121,7 @@ fn up_offers_it() {
 fn a_note_says_where_it_comes_from_and_whose_it_is() {
     let machine = machine();
     sources::claude_memory(&machine, "x");
-    machine.ok(["bootstrap", "--from", "claude-memory"]);
+    machine.run_ok(["bootstrap", "--from", "claude-memory"]);
     let path = machine.home().join("vault/semantic/claude-memory-app-databases.md");
     let note = fs::read_to_string(path).expect("a note");
     assert!(note.starts_with("---\nproject: \"app\"\nsource: \"~/.claude/projects/"), "{note}");
@@ -133,25 +133,25 @@ fn a_changed_source_renews_its_note_unless_a_person_edited_it() {
     let machine = machine();
     let theirs = machine.user_home().join(".cli-claw/memory/MEMORY.md");
     write(&theirs, "The build takes ten minutes.\n");
-    machine.ok(["bootstrap", "--from", "cli-claw"]);
+    machine.run_ok(["bootstrap", "--from", "cli-claw"]);
     let note = machine.home().join("vault/semantic/cli-claw-memory.md");
     assert!(fs::read_to_string(&note).expect("a note").contains("ten minutes"));
 
     write(&theirs, "The build takes two minutes.\n");
-    let answer = machine.json(&["bootstrap", "--from", "cli-claw"]);
+    let answer = machine.run_json(&["bootstrap", "--from", "cli-claw"]);
     assert_eq!((number(taken(&answer), &["renewed"]), number(taken(&answer), &["notes"])), (1, 0));
     assert!(fs::read_to_string(&note).expect("a note").contains("two minutes"));
-    assert!(machine.ok(["history", "semantic/cli-claw-memory.md"]).lines().count() > 0);
+    assert!(machine.run_ok(["history", "semantic/cli-claw-memory.md"]).lines().count() > 0);
 
     let edited = format!("{}And I know why.\n", fs::read_to_string(&note).expect("a note"));
     fs::write(&note, &edited).expect("written");
     write(&theirs, "The build takes one minute.\n");
-    let answer = machine.json(&["bootstrap", "--from", "cli-claw"]);
+    let answer = machine.run_json(&["bootstrap", "--from", "cli-claw"]);
     assert!(answer.to_string().contains("edited since"), "{answer}");
     assert_eq!(fs::read_to_string(&note).expect("a note"), edited);
     let beside = machine.home().join("vault/semantic/cli-claw-memory-2.md");
     assert!(fs::read_to_string(beside).expect("a note").contains("one minute"));
-    let again = machine.json(&["bootstrap", "--from", "cli-claw"]);
+    let again = machine.run_json(&["bootstrap", "--from", "cli-claw"]);
     assert_eq!(number(taken(&again), &NEW), 0, "{again}");
 }
 
@@ -165,11 +165,11 @@ fn the_older_hooks_database_becomes_observations() {
          INSERT INTO session_summaries VALUES ('old-1', 'app', 'Errors (1): psql migrate', '[\"Bash\"]', '[]', 1, 30);",
         secret()
     );
-    sqlite(&machine.user_home().join(".claude/memory.db"), &statements);
-    machine.ok(["bootstrap", "--from", "memory-hooks"]);
+    create_sqlite(&machine.user_home().join(".claude/memory.db"), &statements);
+    machine.run_ok(["bootstrap", "--from", "memory-hooks"]);
     assert!(hits(&machine, "마이그레이션", "observations").contains("실패"));
-    assert!(machine.ok(["summaries"]).contains("psql migrate"));
-    let again = machine.json(&["bootstrap", "--from", "memory-hooks"]);
+    assert!(machine.run_ok(["summaries"]).contains("psql migrate"));
+    let again = machine.run_json(&["bootstrap", "--from", "memory-hooks"]);
     assert_eq!(number(taken(&again), &NEW), 0, "{again}");
     assert!(machine.files_with(&secret()).is_empty());
 }
@@ -187,14 +187,14 @@ fn an_export_of_chatgpt_is_taken_in_from_where_it_lies() {
     write(&dir.join("conversations.json"), &export.to_string());
     write(&dir.join("memories.json"), r#"["Lives in Busan", {"content": "우산을 늘 잊는다"}]"#);
     let from = format!("chatgpt:{}", dir.display());
-    let first = machine.json(&["bootstrap", "--from", &from]);
+    let first = machine.run_json(&["bootstrap", "--from", &from]);
     assert_eq!(number(taken(&first), &["messages", "notes"]), 3, "{first}");
     assert!(hits(&machine, "여행 가방", "messages").contains("우산"));
     assert!(hits(&machine, "Lives in Busan", "notes").contains("우산을 늘 잊는다"));
-    let again = machine.json(&["bootstrap", "--from", &from]);
+    let again = machine.run_json(&["bootstrap", "--from", &from]);
     assert_eq!(number(taken(&again), &NEW), 0, "{again}");
     let file = format!("chatgpt:{}", dir.join("memories.json").display());
-    let moved = machine.json(&["bootstrap", "--from", &file]);
+    let moved = machine.run_json(&["bootstrap", "--from", &file]);
     assert_eq!(number(taken(&moved), &NEW), 0, "the same memory: {moved}");
     assert!(machine.files_with(&secret()).is_empty());
 }
@@ -209,7 +209,7 @@ fn what_cannot_be_read_at_all_is_named_once() {
         assert_eq!(output.status.code(), Some(code), "{arguments:?}: {told}");
         told
     };
-    sqlite(&user.join(".claude-mem/claude-mem.db"), "CREATE TABLE future (x)");
+    create_sqlite(&user.join(".claude-mem/claude-mem.db"), "CREATE TABLE future (x)");
     write(&user.join(".local/share/opencode/opencode.db"), "");
     for arguments in [&["bootstrap", "--dry-run"][..], &["bootstrap", "--yes"]] {
         let told = told(arguments, 0);
@@ -246,7 +246,7 @@ fn what_is_broken_is_told_and_the_rest_is_taken_in() {
         &user.join(".local/share/opencode/opencode.db"),
         "this is no database at all, but long enough to be read",
     );
-    sqlite(&user.join(".claude-mem/claude-mem.db"), "CREATE TABLE future (x)");
+    create_sqlite(&user.join(".claude-mem/claude-mem.db"), "CREATE TABLE future (x)");
     write(&user.join(".cli-claw/memory/a.md"), "Kept.\n");
     fs::write(user.join(".cli-claw/memory/b.md"), b"\0\x01\x02").expect("written");
 
@@ -318,21 +318,21 @@ fn what_hooks_captured_is_recognised() {
         ),
     ] {
         let fresh = machine();
-        write(&fresh.user_home().join(place), &fresh.recorded(client, file));
-        let all = fresh.json(&["bootstrap", "--from", client]);
+        write(&fresh.user_home().join(place), &fresh.recorded_payload(client, file));
+        let all = fresh.run_json(&["bootstrap", "--from", client]);
         let all = number(taken(&all), &["messages", "observations"]);
 
         let machine = machine();
         for hook in hooks {
-            machine.run_with(["hook", client], machine.recorded(client, hook).as_bytes());
+            machine.run_with(["hook", client], machine.recorded_payload(client, hook).as_bytes());
         }
-        let captured = number(&machine.json(&["stats"]), &["messages", "observations"]);
+        let captured = number(&machine.run_json(&["stats"]), &["messages", "observations"]);
         assert!(captured > 2, "{client}: {captured}");
-        write(&machine.user_home().join(place), &machine.recorded(client, file));
-        let rest = machine.json(&["bootstrap", "--from", client]);
+        write(&machine.user_home().join(place), &machine.recorded_payload(client, file));
+        let rest = machine.run_json(&["bootstrap", "--from", client]);
         let rest = number(taken(&rest), &["messages", "observations"]);
         assert_eq!(rest + captured, all, "{client}");
-        let again = machine.json(&["bootstrap", "--from", client]);
+        let again = machine.run_json(&["bootstrap", "--from", client]);
         assert_eq!(number(taken(&again), &NEW), 0, "{again}");
     }
 }
@@ -356,9 +356,9 @@ fn what_opencodes_plugin_sent_is_recognised_in_its_database() {
         "opencode",
         &hook("turn.end", json!({ "sessionID": "ses_1", "messageID": "msg_2" }), reply),
     );
-    let stats = machine.json(&["stats"]);
+    let stats = machine.run_json(&["stats"]);
     assert_eq!((&stats["messages"], &stats["observations"]), (&json!(2), &json!(1)));
-    let answer = machine.json(&["bootstrap", "--from", "opencode"]);
+    let answer = machine.run_json(&["bootstrap", "--from", "opencode"]);
     assert_eq!(number(taken(&answer), &NEW), 0, "{answer}");
 }
 
@@ -366,16 +366,16 @@ fn what_opencodes_plugin_sent_is_recognised_in_its_database() {
 fn imported_conversations_are_not_flushed_again_and_live_ones_still_are() {
     let machine = machine();
     sources::claude(&machine, "x");
-    let prompt = machine.claude(
+    let prompt = machine.claude_payload(
         "UserPromptSubmit",
         "live",
         json!({ "prompt": "use port 5544 from now on" }),
     );
     machine.hook("claude", &prompt);
-    machine.ok(["bootstrap", "--from", "claude"]);
-    assert_eq!(machine.json(&["flush"])["messages"], 1, "the live one alone");
+    machine.run_ok(["bootstrap", "--from", "claude"]);
+    assert_eq!(machine.run_json(&["flush"])["messages"], 1, "the live one alone");
     assert_eq!(
-        machine.json(&["bootstrap", "--from", "claude"])["sources"][0]["taken"]["episodes"],
+        machine.run_json(&["bootstrap", "--from", "claude"])["sources"][0]["taken"]["episodes"],
         0
     );
 
@@ -383,11 +383,11 @@ fn imported_conversations_are_not_flushed_again_and_live_ones_still_are() {
     let machine = crate::machine();
     machine.hook(
         "claude",
-        &machine.claude("UserPromptSubmit", "claude-1", json!({ "prompt": "다른 질문" })),
+        &machine.claude_payload("UserPromptSubmit", "claude-1", json!({ "prompt": "다른 질문" })),
     );
     sources::claude(&machine, "x");
-    machine.ok(["bootstrap", "--from", "claude"]);
-    assert_eq!(machine.json(&["flush"])["messages"], 3);
+    machine.run_ok(["bootstrap", "--from", "claude"]);
+    assert_eq!(machine.run_json(&["flush"])["messages"], 3);
 }
 
 #[test]
@@ -402,8 +402,8 @@ fn what_openclaws_plugin_told_is_not_taken_in_again() {
     let reply = json!({"role": "assistant", "content": "배포 상태: 스테이징까지 끝"});
     send("agent_end", json!({"messages": [reply], "success": true}));
     for _ in 0..2 {
-        machine.ok(["bootstrap", "--from", "openclaw"]);
-        assert_eq!(machine.json(&["stats"])["messages"], 2);
+        machine.run_ok(["bootstrap", "--from", "openclaw"]);
+        assert_eq!(machine.run_json(&["stats"])["messages"], 2);
     }
 }
 
@@ -416,23 +416,23 @@ fn imported_profile_reaches_sessions_by_review() {
         "# Profile\n\n## 언어\n- 한국어로 답한다\n- ES Module only\n",
     );
     write(&structured.join("shared/soul.md"), "# Soul\n\nBe brief and candid.\n");
-    let answer = machine.json(&["bootstrap", "--from", "cli-jaw"]);
+    let answer = machine.run_json(&["bootstrap", "--from", "cli-jaw"]);
     assert_eq!(number(taken(&answer), &["proposed"]), 3, "{answer}");
-    assert!(!machine.ok(["context"]).contains("candid"));
-    let waiting = machine.json(&["review"])["proposals"].clone();
+    assert!(!machine.run_ok(["context"]).contains("candid"));
+    let waiting = machine.run_json(&["review"])["proposals"].clone();
     let waiting = waiting.as_array().unwrap();
     assert_eq!(waiting.len(), 3, "{waiting:?}");
     for proposal in waiting {
         let verb = if proposal["fact"] == "언어: ES Module only" { "reject" } else { "accept" };
-        machine.ok(["review", verb, proposal["id"].as_str().unwrap()]);
+        machine.run_ok(["review", verb, proposal["id"].as_str().unwrap()]);
     }
-    let told = machine.ok(["context"]);
+    let told = machine.run_ok(["context"]);
     assert!(
         told.contains("[import] 언어: 한국어로 답한다") && told.contains("Be brief and candid"),
         "{told}"
     );
     assert!(!told.contains("ES Module"), "{told}");
-    let again = machine.json(&["bootstrap", "--from", "cli-jaw"]);
+    let again = machine.run_json(&["bootstrap", "--from", "cli-jaw"]);
     assert!(taken(&again)["proposed"].is_null(), "{again}");
-    assert!(machine.json(&["review"])["proposals"].as_array().unwrap().is_empty());
+    assert!(machine.run_json(&["review"])["proposals"].as_array().unwrap().is_empty());
 }

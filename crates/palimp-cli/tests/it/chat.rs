@@ -13,11 +13,11 @@ use palimp_context::RecordEntry;
 use palimp_core::activity::StoredMessage;
 use palimp_store::activity::{ActivityDb, BusyPolicy};
 use palimp_testing::Machine;
-use palimp_testing::model_server::{Gate, ModelServer, Service, Step};
+use palimp_testing::model_server::{ModelServer, ModelService, ReplyGate, ServerStep};
 use rustix::process::Signal;
 
 use crate::machine;
-use palimp_testing::terminal::Terminal;
+use palimp_testing::terminal::TestTerminal;
 
 /// A machine whose services are `server`.
 struct Talk {
@@ -27,7 +27,7 @@ struct Talk {
 }
 
 impl Talk {
-    fn new(steps: impl IntoIterator<Item = Step>) -> Talk {
+    fn new(steps: impl IntoIterator<Item = ServerStep>) -> Talk {
         Talk::with(ModelServer::script(steps))
     }
 
@@ -45,13 +45,13 @@ impl Talk {
         command
     }
 
-    fn terminal(&self, args: &[&str]) -> Terminal {
-        Terminal::start(self.command(args))
+    fn terminal(&self, args: &[&str]) -> TestTerminal {
+        TestTerminal::start(self.command(args))
     }
 
     /// Talks through a pipe.
     fn pipe(&self, args: &[&str], input: &str) -> Output {
-        palimp_testing::feed(&mut self.command(args), input.as_bytes())
+        palimp_testing::run_with_input(&mut self.command(args), input.as_bytes())
     }
 
     /// The same; it must succeed. Answers standard output.
@@ -133,21 +133,24 @@ impl Talk {
 #[test]
 fn an_answer_is_shown_as_it_comes_and_kept() {
     for with in ["api:anthropic", "api:openai"] {
-        let gate = Gate::default();
-        let steps = [Step::say("one two three").held_by(&gate), Step::say("두 번째 대답입니다")];
+        let gate = ReplyGate::default();
+        let steps = [
+            ServerStep::say("one two three").held_by(&gate),
+            ServerStep::say("두 번째 대답입니다"),
+        ];
         let talk = Talk { with, ..Talk::new(steps) };
         let mut terminal = talk.terminal(&[]);
-        terminal.sees("a new conversation");
-        terminal.say("hello there");
-        terminal.sees("one");
+        terminal.wait_for_text("a new conversation");
+        terminal.type_line("hello there");
+        terminal.wait_for_text("one");
         assert_eq!(talk.messages(), ["user: hello there"], "{with}");
         gate.open();
-        terminal.sees("two three\r\n");
-        terminal.say("결정은 무엇입니까? 漢字");
-        terminal.sees("두 번째 대답입니다\r\n");
-        terminal.sees("> ");
-        terminal.press("\u{4}");
-        assert_eq!(terminal.ends().code(), Some(0));
+        terminal.wait_for_text("two three\r\n");
+        terminal.type_line("결정은 무엇입니까? 漢字");
+        terminal.wait_for_text("두 번째 대답입니다\r\n");
+        terminal.wait_for_text("> ");
+        terminal.press_keys("\u{4}");
+        assert_eq!(terminal.wait_for_exit().code(), Some(0));
         let expect = [
             ("user", "hello there"),
             ("assistant", "one two three"),
@@ -159,7 +162,7 @@ fn an_answer_is_shown_as_it_comes_and_kept() {
             assert!(role == who && said.ends_with(words), "{with}: {asked:?}");
         }
         let service = talk.server.requests()[1].service();
-        assert_eq!(service == Some(Service::OpenAi), with == "api:openai");
+        assert_eq!(service == Some(ModelService::OpenAi), with == "api:openai");
         let mode = fs::metadata(&talk.records()[0]).unwrap().permissions().mode();
         assert_eq!(mode & 0o777, 0o600);
     }
@@ -167,39 +170,39 @@ fn an_answer_is_shown_as_it_comes_and_kept() {
 
 #[test]
 fn lines_may_be_joined_and_edited_in_wide_characters() {
-    let talk = Talk::new([Step::say("ok."), Step::say("fine.")]);
+    let talk = Talk::new([ServerStep::say("ok."), ServerStep::say("fine.")]);
     let mut terminal = talk.terminal(&[]);
-    terminal.say("first \\");
-    terminal.press("second\r");
-    terminal.sees("ok.\r\n");
+    terminal.type_line("first \\");
+    terminal.press_keys("second\r");
+    terminal.wait_for_text("ok.\r\n");
     // A syllable is one character to go back over, although it is two columns wide.
-    terminal.say("데이터베이스\u{7f}\u{7f}\u{1b}[D\u{1b}[D!");
-    terminal.sees("fine.\r\n");
+    terminal.type_line("데이터베이스\u{7f}\u{7f}\u{1b}[D\u{1b}[D!");
+    terminal.wait_for_text("fine.\r\n");
     assert!(talk.asked(0)[0].1.ends_with("first \nsecond"), "{:?}", talk.asked(0));
     assert!(talk.asked(1)[2].1.ends_with("데이!터베"), "{:?}", talk.asked(1));
 }
 
 #[test]
 fn a_kill_in_the_middle_of_an_answer_loses_nothing() {
-    let gate = Gate::default();
+    let gate = ReplyGate::default();
     let steps = [
-        Step::say("The first answer."),
-        Step::say("Begun and never ended.").held_by(&gate),
-        Step::say("Once more."),
+        ServerStep::say("The first answer."),
+        ServerStep::say("Begun and never ended.").held_by(&gate),
+        ServerStep::say("Once more."),
     ];
     let talk = Talk::new(steps);
     let mut terminal = talk.terminal(&[]);
-    terminal.say("what came first?");
-    terminal.sees("The first answer.");
-    terminal.say("and what came then?");
-    terminal.sees("Begun");
-    terminal.signal(Signal::KILL);
-    terminal.ends();
+    terminal.type_line("what came first?");
+    terminal.wait_for_text("The first answer.");
+    terminal.type_line("and what came then?");
+    terminal.wait_for_text("Begun");
+    terminal.send_signal(Signal::KILL);
+    terminal.wait_for_exit();
     gate.open();
     let mut terminal = talk.terminal(&[]);
-    terminal.sees("the conversation goes on (4 messages)");
-    terminal.say("go on");
-    terminal.sees("Once more.");
+    terminal.wait_for_text("the conversation goes on (4 messages)");
+    terminal.type_line("go on");
+    terminal.wait_for_text("Once more.");
     let asked = talk.asked(2);
     let said: Vec<&str> = asked.iter().map(|(_, words)| words.lines().last().unwrap()).collect();
     assert_eq!(
@@ -216,19 +219,19 @@ fn a_kill_in_the_middle_of_an_answer_loses_nothing() {
 
 #[test]
 fn a_signal_to_end_is_obeyed_and_what_was_said_is_condensed() {
-    let gate = Gate::default();
+    let gate = ReplyGate::default();
     let talk = Talk::new([
-        Step::say("We decided to keep PostgreSQL as the database."),
-        Step::say("Half of an answer.").held_by(&gate),
-        Step::say("Further."),
+        ServerStep::say("We decided to keep PostgreSQL as the database."),
+        ServerStep::say("Half of an answer.").held_by(&gate),
+        ServerStep::say("Further."),
     ]);
     let mut terminal = talk.terminal(&[]);
-    terminal.say("From now on we use pnpm in this project, never yarn.");
-    terminal.sees("PostgreSQL");
-    terminal.say("and now?");
-    terminal.sees("Half");
-    terminal.signal(Signal::TERM);
-    assert_eq!(terminal.ends().code(), Some(128 + 15));
+    terminal.type_line("From now on we use pnpm in this project, never yarn.");
+    terminal.wait_for_text("PostgreSQL");
+    terminal.type_line("and now?");
+    terminal.wait_for_text("Half");
+    terminal.send_signal(Signal::TERM);
+    assert_eq!(terminal.wait_for_exit().code(), Some(128 + 15));
     let messages = talk.messages();
     assert_eq!(messages.len(), 4, "{messages:?}");
     assert!(messages[3].contains("Half") && messages[3].contains("[cut off here]"), "{messages:?}");
@@ -245,29 +248,31 @@ fn a_signal_to_end_is_obeyed_and_what_was_said_is_condensed() {
 
 #[test]
 fn ctrl_c_stops_an_answer_and_leaves_only_when_asked_to() {
-    let gate = Gate::default();
-    let talk =
-        Talk::new([Step::say("Some words of many.").held_by(&gate), Step::say("Other words.")]);
+    let gate = ReplyGate::default();
+    let talk = Talk::new([
+        ServerStep::say("Some words of many.").held_by(&gate),
+        ServerStep::say("Other words."),
+    ]);
     let mut terminal = talk.terminal(&[]);
-    terminal.say("tell me everything");
-    terminal.sees("Some");
-    terminal.press("\u{3}");
-    terminal.sees("Stopped.");
+    terminal.type_line("tell me everything");
+    terminal.wait_for_text("Some");
+    terminal.press_keys("\u{3}");
+    terminal.wait_for_text("Stopped.");
     gate.open();
-    terminal.sees("> ");
-    terminal.press("\u{3}");
-    terminal.sees("/exit or press Ctrl-D");
-    terminal.say("again, in short");
-    terminal.sees("Other words.");
+    terminal.wait_for_text("> ");
+    terminal.press_keys("\u{3}");
+    terminal.wait_for_text("/exit or press Ctrl-D");
+    terminal.type_line("again, in short");
+    terminal.wait_for_text("Other words.");
     let asked = talk.asked(1);
     assert!(asked[1].1.starts_with("Some") && asked[1].1.ends_with("[cut off here]"), "{asked:?}");
-    terminal.say("/exit");
-    assert_eq!(terminal.ends().code(), Some(0));
+    terminal.type_line("/exit");
+    assert_eq!(terminal.wait_for_exit().code(), Some(0));
 }
 
 #[test]
 fn remember_request_in_chat_is_written_at_once() {
-    let talk = Talk::new([Step::say("알겠습니다.")]);
+    let talk = Talk::new([ServerStep::say("알겠습니다.")]);
     talk.piped("이건 기억해: 배포는 화요일에만 한다\n");
     let pages = talk.machine.home().join("vault/projects");
     let is_written = || {
@@ -277,7 +282,7 @@ fn remember_request_in_chat_is_written_at_once() {
     };
     // Each look takes some milliseconds.
     let is_there = (0..300).any(|_| {
-        talk.machine.ok(["status"]);
+        talk.machine.run_ok(["status"]);
         is_written()
     });
     assert!(is_there);
@@ -285,28 +290,33 @@ fn remember_request_in_chat_is_written_at_once() {
 
 #[test]
 fn commands_are_not_for_the_model() {
-    let talk = Talk::new([Step::say("Understood."), Step::say("A path, then.")]);
-    talk.machine.ok(["save", "--kind", "semantic", "The staging database listens on port 5433."]);
+    let talk = Talk::new([ServerStep::say("Understood."), ServerStep::say("A path, then.")]);
+    talk.machine.run_ok([
+        "save",
+        "--kind",
+        "semantic",
+        "The staging database listens on port 5433.",
+    ]);
     let mut terminal = talk.terminal(&[]);
-    terminal.say("/memory staging database port");
-    terminal.sees("5433");
-    terminal.say("/memory");
-    terminal.sees("semantic/");
-    terminal.say("/memory embed status");
-    terminal.sees("builtin");
-    terminal.say("/nonsense");
-    terminal.sees("There is no /nonsense");
-    terminal.say("hello");
-    terminal.sees("Understood.");
-    terminal.say("/context");
-    terminal.sees("history");
-    terminal.sees("window");
-    terminal.sees("1,000,000 tokens");
-    terminal.sees("The service keeps the beginning for another");
-    terminal.say("/model claude-haiku-4-5");
-    terminal.sees("anthropic/claude-haiku-4-5, a window of 200,000 tokens");
-    terminal.say("//etc/hosts is a file");
-    terminal.sees("A path, then.");
+    terminal.type_line("/memory staging database port");
+    terminal.wait_for_text("5433");
+    terminal.type_line("/memory");
+    terminal.wait_for_text("semantic/");
+    terminal.type_line("/memory embed status");
+    terminal.wait_for_text("builtin");
+    terminal.type_line("/nonsense");
+    terminal.wait_for_text("There is no /nonsense");
+    terminal.type_line("hello");
+    terminal.wait_for_text("Understood.");
+    terminal.type_line("/context");
+    terminal.wait_for_text("history");
+    terminal.wait_for_text("window");
+    terminal.wait_for_text("1,000,000 tokens");
+    terminal.wait_for_text("The service keeps the beginning for another");
+    terminal.type_line("/model claude-haiku-4-5");
+    terminal.wait_for_text("anthropic/claude-haiku-4-5, a window of 200,000 tokens");
+    terminal.type_line("//etc/hosts is a file");
+    terminal.wait_for_text("A path, then.");
     let requests = talk.server.requests();
     assert_eq!(requests.len(), 2);
     assert_eq!(requests[1].body["model"], "claude-haiku-4-5");
@@ -316,18 +326,18 @@ fn commands_are_not_for_the_model() {
 #[test]
 fn a_conversation_that_is_ended_stays_as_a_note() {
     let talk = Talk::new([
-        Step::say("JWT it is, with the key sk-ant-api03-AAAAAAAAAAAAAAAAAAAAAAAAAAAA."),
-        Step::say("Fresh."),
+        ServerStep::say("JWT it is, with the key sk-ant-api03-AAAAAAAAAAAAAAAAAAAAAAAAAAAA."),
+        ServerStep::say("Fresh."),
     ]);
     let mut terminal = talk.terminal(&[]);
-    terminal.say("로그인은 어떻게 하나요?");
-    terminal.sees("JWT it is");
-    terminal.say("/new");
-    terminal.sees("is kept in memory/");
-    terminal.say("hi");
-    terminal.sees("Fresh.");
-    terminal.say("/exit");
-    terminal.ends();
+    terminal.type_line("로그인은 어떻게 하나요?");
+    terminal.wait_for_text("JWT it is");
+    terminal.type_line("/new");
+    terminal.wait_for_text("is kept in memory/");
+    terminal.type_line("hi");
+    terminal.wait_for_text("Fresh.");
+    terminal.type_line("/exit");
+    terminal.wait_for_exit();
     let kept = talk.kept();
     assert_eq!(kept.len(), 1, "{kept:?}");
     let (name, text) = &kept[0];
@@ -346,7 +356,7 @@ fn a_conversation_that_is_ended_stays_as_a_note() {
 
 #[test]
 fn a_pipe_needs_no_decoration() {
-    let talk = Talk::new([Step::say("Hello."), Step::say("안녕하세요.")]);
+    let talk = Talk::new([ServerStep::say("Hello."), ServerStep::say("안녕하세요.")]);
     assert_eq!(talk.piped("hi\n\n안녕\n"), "Hello.\n안녕하세요.\n");
     assert_eq!(talk.asked(1).len(), 3);
     let output = talk.pipe(&["--session", "chat-none"], "hi\n");
@@ -358,7 +368,8 @@ fn a_pipe_needs_no_decoration() {
 #[test]
 fn every_service_answers() {
     for with in ["api:anthropic", "api:openai", "api:gemini", "api:ollama"] {
-        let talk = Talk { with, ..Talk::new([Step::say("Hello."), Step::say("And 또.")]) };
+        let talk =
+            Talk { with, ..Talk::new([ServerStep::say("Hello."), ServerStep::say("And 또.")]) };
         assert_eq!(talk.piped("hi\nmore\n"), "Hello.\nAnd 또.\n", "{with}");
         assert_eq!(talk.stored().len(), 4, "{with}");
     }
@@ -366,7 +377,7 @@ fn every_service_answers() {
 
 #[test]
 fn a_pipe_can_have_one_document() {
-    let talk = Talk::new([Step::say("Hello.")]);
+    let talk = Talk::new([ServerStep::say("Hello.")]);
     let output = talk.pipe(&["--json"], "hi\n");
     let document: serde_json::Value = serde_json::from_slice(&output.stdout).unwrap();
     assert_eq!(document["exchanges"], serde_json::json!([{"user": "hi", "assistant": "Hello."}]));
@@ -375,50 +386,50 @@ fn a_pipe_can_have_one_document() {
 
 #[test]
 fn two_chats_do_not_share_a_conversation() {
-    let talk = Talk::new([Step::say("Mine.")]);
+    let talk = Talk::new([ServerStep::say("Mine.")]);
     let mut terminal = talk.terminal(&[]);
-    terminal.sees("> ");
+    terminal.wait_for_text("> ");
     let output = talk.pipe(&[], "hi\n");
     assert_eq!(output.status.code(), Some(1));
     let said = String::from_utf8(output.stderr).unwrap();
     assert!(said.contains("another `palimp chat` holds this") && said.contains("--new"), "{said}");
     assert!(talk.pipe(&["--new"], "hi\n").status.success());
-    terminal.press("\u{4}");
-    assert_eq!(terminal.ends().code(), Some(0));
+    terminal.press_keys("\u{4}");
+    assert_eq!(terminal.wait_for_exit().code(), Some(0));
 }
 
 #[test]
 fn a_model_that_fails_loses_no_words() {
     let talk = Talk::new([
-        Step::fail(401, "invalid x-api-key"),
-        Step::say("Half of").then_hangs_up(),
-        Step::say("All of it."),
+        ServerStep::fail(401, "invalid x-api-key"),
+        ServerStep::say("Half of").then_hangs_up(),
+        ServerStep::say("All of it."),
     ]);
     let mut terminal = talk.terminal(&[]);
-    terminal.say("are you there?");
-    terminal.sees("your words are kept, /again sends them once more");
+    terminal.type_line("are you there?");
+    terminal.wait_for_text("your words are kept, /again sends them once more");
     assert_eq!(talk.messages(), ["user: are you there?"]);
-    terminal.say("/again");
-    terminal.sees("what came until then is kept");
-    terminal.say("go on");
-    terminal.sees("All of it.");
+    terminal.type_line("/again");
+    terminal.wait_for_text("what came until then is kept");
+    terminal.type_line("go on");
+    terminal.wait_for_text("All of it.");
     let asked = talk.asked(2);
     assert_eq!(asked.len(), 3, "{asked:?}");
     assert!(asked[1].1.ends_with("[cut off here]"), "{asked:?}");
-    let output = Talk::new([Step::fail(401, "no")]).pipe(&[], "hi\n");
+    let output = Talk::new([ServerStep::fail(401, "no")]).pipe(&[], "hi\n");
     assert_eq!(output.status.code(), Some(1));
 }
 
 #[test]
 fn the_beginning_of_a_request_is_that_of_the_one_before() {
-    let talk = Talk::new((1..=4).map(|n| Step::say(&format!("Answer {n}."))));
-    talk.machine.ok([
+    let talk = Talk::new((1..=4).map(|n| ServerStep::say(&format!("Answer {n}."))));
+    talk.machine.run_ok([
         "save",
         "--kind",
         "core",
         "The user prefers short answers and writes Korean at home.",
     ]);
-    talk.machine.ok(["save", "AGENTS.md", "Always name the file."]);
+    talk.machine.run_ok(["save", "AGENTS.md", "Always name the file."]);
     // What an agent wrote before that needed a yes.
     let agents = talk.machine.home().join("vault/AGENTS.md");
     let said = std::fs::read_to_string(&agents).unwrap();
@@ -426,7 +437,7 @@ fn the_beginning_of_a_request_is_that_of_the_one_before() {
     std::fs::write(&agents, format!("---\ntags: [x]\n---\n{said}{unapproved}\n")).unwrap();
     talk.piped("how long are answers?\nname the file\n");
     talk.piped("and in Korean?\n");
-    talk.machine.ok(["save", "--kind", "core", "Deployments are on Thursdays."]);
+    talk.machine.run_ok(["save", "--kind", "core", "Deployments are on Thursdays."]);
     talk.piped("when do we deploy?\n");
     let requests = talk.server.requests();
     let system = |number: usize| requests[number].body["system"].clone();
@@ -466,7 +477,7 @@ fn a_program_can_answer_and_is_told_the_conversation() {
     let piped = |input: &str| {
         let mut command = talk.command(&[]);
         command.env("PATH", format!("{}:/usr/bin:/bin", bin.display())).env("KEPT", &kept);
-        let output = palimp_testing::feed(&mut command, input.as_bytes());
+        let output = palimp_testing::run_with_input(&mut command, input.as_bytes());
         assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
         String::from_utf8(output.stdout).unwrap()
     };
@@ -512,7 +523,7 @@ fn where_nobody_says_anything_that_is_said() {
 
 #[test]
 fn to_begin_anew_is_something_to_do() {
-    let talk = Talk::new([Step::say("One.")]);
+    let talk = Talk::new([ServerStep::say("One.")]);
     talk.piped("hi\n");
     let output = talk.pipe(&["--new"], "");
     let said = String::from_utf8(output.stderr).unwrap();
@@ -529,7 +540,7 @@ fn what_is_said_beside_answers_is_in_korean() {
         let machine = machine();
         let mut command = machine.command(["chat", "--with", with]);
         command.env("PALIMP_LANG", "ko").env("OLLAMA_HOST", "http://127.0.0.1:1");
-        let output = palimp_testing::feed(&mut command, b"hello\n");
+        let output = palimp_testing::run_with_input(&mut command, b"hello\n");
         let said = String::from_utf8(output.stderr).unwrap();
         assert!(said.contains(korean) && said.contains("말은 남았고"), "{said}");
         for english in [" at ", " is ", " the ", "kept"] {
@@ -540,12 +551,12 @@ fn what_is_said_beside_answers_is_in_korean() {
 
 #[test]
 fn whoever_answered_last_answers_again() {
-    let talk = Talk::new([Step::say("One."), Step::say("Two.")]);
+    let talk = Talk::new([ServerStep::say("One."), ServerStep::say("Two.")]);
     let model = ["--model", "claude-opus-4-5"];
     assert!(talk.pipe(&model, "hi\n").status.success());
     let mut command = talk.machine.command(["chat"]);
     command.env("ANTHROPIC_BASE_URL", talk.server.url()).env("ANTHROPIC_API_KEY", "key");
-    let output = palimp_testing::feed(&mut command, b"hi again\n");
+    let output = palimp_testing::run_with_input(&mut command, b"hi again\n");
     assert_eq!(String::from_utf8(output.stdout).unwrap(), "Two.\n");
     let said = String::from_utf8(output.stderr).unwrap();
     assert!(said.contains("Talking with anthropic/claude-opus-4-5"), "{said}");

@@ -1,6 +1,6 @@
 //! Recorded sessions of every client, replayed through the hook.
 
-use palimp_testing::{Machine, feed, fixture};
+use palimp_testing::{Machine, read_fixture, run_with_input};
 use serde_json::{Value, json};
 
 use crate::{contents, machine};
@@ -13,7 +13,7 @@ fn replay(
     events: &[(&str, Option<&str>)],
 ) -> Vec<String> {
     let one = |(name, argument): &(&str, Option<&str>)| {
-        let payload = machine.recorded(folder, name);
+        let payload = machine.recorded_payload(folder, name);
         let args = ["hook", client].into_iter().chain(*argument);
         let output = machine.run_with(args, payload.as_bytes());
         assert_eq!(output.status.code(), Some(0), "{name}");
@@ -40,17 +40,17 @@ fn first_turn(path: &std::path::Path, transcript: &str, ends: &str) {
 
 #[track_caller]
 fn check(machine: &Machine, kinds: &[&str], summary_has: &[&str], messages: &[(&str, &str)]) {
-    let rows = machine.json(&["recent"]);
+    let rows = machine.run_json(&["recent"]);
     let mut found: Vec<_> =
         rows.as_array().unwrap().iter().map(|row| row["type"].as_str().unwrap()).collect();
     found.reverse();
     assert_eq!(found, kinds, "{rows:#}");
     let summary =
-        machine.json(&["summaries"])[0]["summary"].as_str().unwrap_or_default().to_owned();
+        machine.run_json(&["summaries"])[0]["summary"].as_str().unwrap_or_default().to_owned();
     for part in summary_has {
         assert!(summary.contains(part), "{part} in {summary}");
     }
-    let moments = machine.json(&["timeline"]);
+    let moments = machine.run_json(&["timeline"]);
     let said: Vec<_> = moments
         .as_array()
         .unwrap()
@@ -86,7 +86,7 @@ fn claude_code() {
         &["Edited 2 files: new.txt, a.txt", "Errors (1): oops", "tools: Write/Edit/Bash]"],
         &[("user", "@@main do the thing"), ("assistant", "all done main")],
     );
-    machine.ok(["save", "--kind", "decision", "Releases carry a walrus stamp"]);
+    machine.run_ok(["save", "--kind", "decision", "Releases carry a walrus stamp"]);
     let again = replay(&machine, "claude", "claude", &[("SessionStart.clear.json", None)]);
     assert!(again[0].contains("<memory-context project=\\\"app\\\">"), "{}", again[0]);
     assert!(again[0].contains("walrus stamp"), "{}", again[0]);
@@ -98,11 +98,11 @@ fn codex_cli_whose_exit_codes_come_late() {
     let transcript = machine.root().join("rollout.jsonl");
     first_turn(
         &transcript,
-        &left_open(&machine.recorded("codex", "transcript.direct-tools.jsonl")),
+        &left_open(&machine.recorded_payload("codex", "transcript.direct-tools.jsonl")),
         "task_complete",
     );
     let send = |name: &str| {
-        let payload = left_open(&machine.recorded("codex", name));
+        let payload = left_open(&machine.recorded_payload("codex", name));
         let mut payload: Value = serde_json::from_str(&payload).unwrap();
         payload["transcript_path"] = json!(transcript);
         machine.hook("codex", &payload)
@@ -118,14 +118,15 @@ fn codex_cli_whose_exit_codes_come_late() {
     ] {
         assert_eq!(send(name), "");
     }
-    let rows = machine.json(&["recent", "--type", "error"]);
+    let rows = machine.run_json(&["recent", "--type", "error"]);
     let failed: Vec<_> =
         rows.as_array().unwrap().iter().map(|row| row["content"].as_str().unwrap()).collect();
     assert!(failed.iter().any(|text| text.contains("exit 3: oops")), "{failed:?}");
-    let summary = machine.json(&["summaries"])[0]["summary"].as_str().unwrap().to_owned();
+    let summary = machine.run_json(&["summaries"])[0]["summary"].as_str().unwrap().to_owned();
     assert!(summary.contains("Edited 1 file: new.txt"), "{summary}");
     let next = |name: &str| {
-        let mut next: Value = serde_json::from_str(&machine.recorded("codex", name)).unwrap();
+        let mut next: Value =
+            serde_json::from_str(&machine.recorded_payload("codex", name)).unwrap();
         next["session_id"] = json!("another");
         machine.hook("codex", &next)
     };
@@ -170,11 +171,12 @@ fn copilot_cli_in_both_spellings_at_once() {
     let transcript = machine.root().join("events.jsonl");
     first_turn(
         &transcript,
-        &left_open(&machine.recorded("copilot", "transcript.events.jsonl")),
+        &left_open(&machine.recorded_payload("copilot", "transcript.events.jsonl")),
         "all done main",
     );
     let send = |folder: &str, name: &str, argument: Option<&str>| {
-        let mut payload: Value = serde_json::from_str(&machine.recorded(folder, name)).unwrap();
+        let mut payload: Value =
+            serde_json::from_str(&machine.recorded_payload(folder, name)).unwrap();
         for key in ["transcript_path", "transcriptPath"] {
             if payload.get(key).is_some() {
                 payload[key] = json!(transcript);
@@ -207,7 +209,7 @@ fn copilot_cli_in_both_spellings_at_once() {
         ],
     );
     let next = |name: &str| {
-        let next = machine.recorded("copilot/camelCase", name);
+        let next = machine.recorded_payload("copilot/camelCase", name);
         let mut next: Value = serde_json::from_str(&next).unwrap();
         next["sessionId"] = json!("another");
         let args = ["hook", "copilot", "sessionStart"];
@@ -227,7 +229,7 @@ fn opencode_through_its_plugin() {
     let send = |message: Value| machine.hook("opencode", &message);
     let directory = json!(machine.project());
     let wrapped = |hook: &str, name: &str| {
-        let recorded: Value = serde_json::from_str(&fixture("opencode", name)).unwrap();
+        let recorded: Value = serde_json::from_str(&read_fixture("opencode", name)).unwrap();
         json!({"hook": hook, "directory": directory, "input": recorded["input"], "output": recorded["output"]})
     };
     let session = "ses_e06ae6992ffeH2w1E2Z6d3YZX8";
@@ -257,12 +259,18 @@ fn opencode_through_its_plugin() {
     let left = "\"@@main do the thing\"\n  [agent] all done\n  [agent] Open: document it\n";
     assert!(context.contains(left), "{context}");
     // Of a file palimp tells where the plugin reads the answer, and nowhere else.
-    machine.ok(["save", "--kind", "decision", "a.txt is made by the build, never edit it by hand"]);
-    machine.ok(["index"]);
+    machine.run_ok([
+        "save",
+        "--kind",
+        "decision",
+        "a.txt is made by the build, never edit it by hand",
+    ]);
+    machine.run_ok(["index"]);
     let touch = |hook: &str| {
-        let recorded: Value =
-            serde_json::from_str(&machine.recorded("opencode", "tool.execute.after.edit.json"))
-                .unwrap();
+        let recorded: Value = serde_json::from_str(
+            &machine.recorded_payload("opencode", "tool.execute.after.edit.json"),
+        )
+        .unwrap();
         let mut input = recorded["input"].clone();
         input["sessionID"] = json!(hook);
         send(
@@ -286,7 +294,7 @@ fn openclaw_through_its_plugin() {
         machine.hook("openclaw", &json!({"hook": hook, "event": event, "ctx": ctx}))
     };
     let recorded = |name: &str| -> Value {
-        let payload = machine.recorded("openclaw", &format!("{name}.json"));
+        let payload = machine.recorded_payload("openclaw", &format!("{name}.json"));
         let open = r"finished, number 2\n\nRemaining:\n- document it";
         let payload = payload.replace("finished, number 2", open);
         serde_json::from_str::<Value>(&payload).unwrap()["event"].clone()
@@ -308,15 +316,15 @@ fn openclaw_through_its_plugin() {
             ("assistant", "The heron build is finished, number 2\n\nRemaining:\n- document it"),
         ],
     );
-    let found = machine.json(&["search", "heron build"]).to_string();
+    let found = machine.run_json(&["search", "heron build"]).to_string();
     assert!(found.contains("number 2"), "{found}");
-    machine.ok([
+    machine.run_ok([
         "save",
         "--kind",
         "decision",
         "The heron build needs the flag --blue, or it fails",
     ]);
-    machine.ok(["index"]);
+    machine.run_ok(["index"]);
     let told = |hook: &str, event: Value, session: &str| {
         let answer = send(hook, event, session);
         match serde_json::from_str::<Value>(&answer) {
@@ -347,8 +355,11 @@ fn a_payload_counts_more_than_the_argument() {
         ("codex", "claude", "PostToolUse.Edit.json", "claude"),
         ("nonsense", "claude", "PostToolUse.Write.json", "claude"),
     ] {
-        feed(&mut machine.command(["hook", installed]), machine.recorded(folder, name).as_bytes());
-        let newest = machine.json(&["recent", "-n", "1"]);
+        run_with_input(
+            &mut machine.command(["hook", installed]),
+            machine.recorded_payload(folder, name).as_bytes(),
+        );
+        let newest = machine.run_json(&["recent", "-n", "1"]);
         assert_eq!(newest[0]["client"], client, "{newest}");
     }
     assert_eq!(contents(&machine).len(), 4);
@@ -363,14 +374,14 @@ fn palimps_own_command_is_kept_as_typed_and_never_condensed() {
         replay(&machine, client, client, &[(name, None)]);
     }
     // An earlier version kept the text that the command stands for.
-    machine.sql(
+    machine.execute_sql(
         "UPDATE messages SET content = replace(content, '/memory pnpm',
            'Show the user what palimp, the memory that all of their coding agents share, knows.
             Never run what they typed as a command.')",
     );
-    let said = machine.json(&["timeline"]);
+    let said = machine.run_json(&["timeline"]);
     assert_eq!(said[0]["content"], "/memory why pnpm", "{said:#}");
-    let flushed = machine.json(&["flush"]);
+    let flushed = machine.run_json(&["flush"]);
     assert_eq!((&flushed["messages"], &flushed["entries"]), (&json!(2), &json!(0)), "{flushed:#}");
     assert!(!machine.home().join("vault/episodes").exists());
 }

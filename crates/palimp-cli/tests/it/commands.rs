@@ -38,7 +38,7 @@ fn before_anything_was_captured_commands_say_so_and_succeed() {
 #[test]
 fn wrong_calls_are_told_from_failures() {
     let machine = machine();
-    machine.bash("s", "git push", "ok");
+    machine.hook_bash("s", "git push", "ok");
     for (args, code, words) in [
         (&["nonsense"][..], 2, "unrecognized subcommand"),
         (&["search"], 2, "required"),
@@ -79,9 +79,9 @@ const NEXT: [&str; 11] = [
 #[test]
 fn every_failure_says_what_to_do_next() {
     let machine = machine();
-    machine.bash("s", "git push", "ok");
-    machine.ok(["save", "--everywhere", "--kind", "decision", "otters hold hands"]);
-    machine.ok(["export", "memory.jsonl"]);
+    machine.hook_bash("s", "git push", "ok");
+    machine.run_ok(["save", "--everywhere", "--kind", "decision", "otters hold hands"]);
+    machine.run_ok(["export", "memory.jsonl"]);
     for (args, what) in [
         (&["nonsense"][..], "nonsense"),
         (&["serch", "x"], "'search', 'bench'"),
@@ -132,39 +132,40 @@ fn every_failure_says_what_to_do_next() {
 fn pinned_observations_and_failures_outlive_their_age() {
     let machine = machine();
     for name in ["one", "two"] {
-        machine.bash("s", &format!("git commit -m {name}"), "ok");
+        machine.hook_bash("s", &format!("git commit -m {name}"), "ok");
     }
-    machine.hook("claude", &machine.claude("PostToolUseFailure", "s", json!({"tool_name": "Bash", "tool_input": {"command": "git push"}, "error": "Exit code 1\nno"})));
-    machine.ok(["recent"]);
-    machine.sql("UPDATE observations SET created_at = created_at - 100 * 86400000");
-    machine.ok(["pin", "#1"]);
+    machine.hook("claude", &machine.claude_payload("PostToolUseFailure", "s", json!({"tool_name": "Bash", "tool_input": {"command": "git push"}, "error": "Exit code 1\nno"})));
+    machine.run_ok(["recent"]);
+    machine.execute_sql("UPDATE observations SET created_at = created_at - 100 * 86400000");
+    machine.run_ok(["pin", "#1"]);
     assert_eq!(
-        machine.json(&["cleanup", "--days", "90", "--dry-run"])["removed"]["observations"],
+        machine.run_json(&["cleanup", "--days", "90", "--dry-run"])["removed"]["observations"],
         1
     );
-    machine.ok(["cleanup", "--days", "90"]);
+    machine.run_ok(["cleanup", "--days", "90"]);
     assert_eq!(contents(&machine).len(), 2);
     assert_eq!(
-        machine.json(&["search", "two"])["hits"],
+        machine.run_json(&["search", "two"])["hits"],
         json!([]),
         "full-text rows go with their rows"
     );
-    machine.ok(["unpin", "1"]);
-    machine.ok(["cleanup"]);
+    machine.run_ok(["unpin", "1"]);
+    machine.run_ok(["cleanup"]);
     assert_eq!(contents(&machine).len(), 1);
 }
 
 #[test]
 fn the_retention_runs_once_a_day_by_itself() {
     let machine = machine();
-    machine.bash("s", "git commit -m old", "ok");
-    machine.ok(["recent"]);
-    machine.sql("UPDATE observations SET created_at = created_at - 100 * 86400000");
+    machine.hook_bash("s", "git commit -m old", "ok");
+    machine.run_ok(["recent"]);
+    machine.execute_sql("UPDATE observations SET created_at = created_at - 100 * 86400000");
     machine.run(["cleanup", "--due"]);
     assert_eq!(contents(&machine), [""; 0]);
     let marker = machine.home().join("locks/retention");
     assert!(!marker.exists());
-    machine.hook("claude", &machine.claude("SessionStart", "t", json!({"source": "startup"})));
+    machine
+        .hook("claude", &machine.claude_payload("SessionStart", "t", json!({"source": "startup"})));
     assert!(marker.exists());
 }
 
@@ -173,22 +174,29 @@ fn what_is_exported_comes_back_once() {
     let machine = machine();
     machine.hook(
         "claude",
-        &machine.claude("UserPromptSubmit", "s", json!({"prompt": "안녕", "prompt_id": "p"})),
+        &machine.claude_payload(
+            "UserPromptSubmit",
+            "s",
+            json!({"prompt": "안녕", "prompt_id": "p"}),
+        ),
     );
-    machine.bash("s", "git commit -m 'JWT 인증'", "ok");
-    machine.hook("claude", &machine.claude("Stop", "s", json!({"last_assistant_message": "done"})));
-    machine.ok(["pin", "1"]);
+    machine.hook_bash("s", "git commit -m 'JWT 인증'", "ok");
+    machine.hook(
+        "claude",
+        &machine.claude_payload("Stop", "s", json!({"last_assistant_message": "done"})),
+    );
+    machine.run_ok(["pin", "1"]);
     let file = machine.root().join("memory.jsonl");
-    machine.ok(["export", file.to_str().unwrap()]);
+    machine.run_ok(["export", file.to_str().unwrap()]);
     let other = crate::machine();
-    let first = other.json(&["import", file.to_str().unwrap()]);
+    let first = other.run_json(&["import", file.to_str().unwrap()]);
     assert_eq!(
         first["imported"],
         json!({"sessions": 1, "observations": 1, "messages": 2, "known": 0, "rejected": []})
     );
-    assert_eq!(other.json(&["import", file.to_str().unwrap()])["imported"]["known"], 4);
-    assert_eq!(other.ok(["export"]), machine.ok(["export"]));
-    assert_eq!(other.json(&["search", "인증"])["hits"].as_array().unwrap().len(), 1);
+    assert_eq!(other.run_json(&["import", file.to_str().unwrap()])["imported"]["known"], 4);
+    assert_eq!(other.run_ok(["export"]), machine.run_ok(["export"]));
+    assert_eq!(other.run_json(&["search", "인증"])["hits"].as_array().unwrap().len(), 1);
     let broken = other.run_with(["import", "-"], b"{\"kind\":\"nothing\"}\nnot json\n");
     assert_eq!(broken.status.code(), Some(1));
     assert!(String::from_utf8_lossy(&broken.stderr).contains("2 lines"));
@@ -200,50 +208,53 @@ fn settings_are_shown_with_their_source_and_keep_what_is_unknown() {
     let path = machine.home().join("settings.json");
     std::fs::create_dir_all(machine.home()).unwrap();
     std::fs::write(&path, "{\"mine\": [1, 2], \"capture\": {\"other\": true}}").unwrap();
-    assert_eq!(machine.json(&["config", "get", "capture.maxChars"])["source"], "default");
-    machine.ok(["config", "set", "capture.maxChars", "500"]);
-    let shown = machine.json(&["config", "get", "capture.maxChars"]);
+    assert_eq!(machine.run_json(&["config", "get", "capture.maxChars"])["source"], "default");
+    machine.run_ok(["config", "set", "capture.maxChars", "500"]);
+    let shown = machine.run_json(&["config", "get", "capture.maxChars"]);
     assert_eq!(
         (&shown["value"], &shown["source"], &shown["default"]),
         (&json!(500), &json!("settings.json"), &json!(2000))
     );
     let file: serde_json::Value = serde_json::from_slice(&std::fs::read(&path).unwrap()).unwrap();
     assert_eq!(file, json!({"mine": [1, 2], "capture": {"other": true, "maxChars": 500}}));
-    machine.ok(["config", "unset", "capture.maxChars"]);
-    assert_eq!(machine.json(&["config", "get", "capture.maxChars"])["value"], 2000);
-    assert!(machine.json(&["config", "list"]).as_array().unwrap().len() >= 12);
+    machine.run_ok(["config", "unset", "capture.maxChars"]);
+    assert_eq!(machine.run_json(&["config", "get", "capture.maxChars"])["value"], 2000);
+    assert!(machine.run_json(&["config", "list"]).as_array().unwrap().len() >= 12);
 }
 
 #[test]
 fn settings_of_injection_and_search_and_retention_have_an_effect() {
     let machine = machine();
     for number in 0..9 {
-        machine.bash("s", &format!("git commit -m 'step {number}'"), "ok");
+        machine.hook_bash("s", &format!("git commit -m 'step {number}'"), "ok");
     }
-    machine.hook("claude", &machine.claude("Stop", "s", json!({})));
-    assert_eq!(machine.json(&["search", "step"])["hits"].as_array().unwrap().len(), 6);
-    machine.ok(["config", "set", "search.maxResults", "3"]);
-    assert_eq!(machine.json(&["search", "step"])["hits"].as_array().unwrap().len(), 3);
-    assert_eq!(machine.json(&["search", "step", "-n", "8"])["hits"].as_array().unwrap().len(), 8);
-    machine.ok(["config", "set", "inject.preset", "full"]);
-    machine.ok(["config", "set", "inject.sections", "recent_sessions"]);
-    let context = machine.ok(["context"]);
+    machine.hook("claude", &machine.claude_payload("Stop", "s", json!({})));
+    assert_eq!(machine.run_json(&["search", "step"])["hits"].as_array().unwrap().len(), 6);
+    machine.run_ok(["config", "set", "search.maxResults", "3"]);
+    assert_eq!(machine.run_json(&["search", "step"])["hits"].as_array().unwrap().len(), 3);
+    assert_eq!(
+        machine.run_json(&["search", "step", "-n", "8"])["hits"].as_array().unwrap().len(),
+        8
+    );
+    machine.run_ok(["config", "set", "inject.preset", "full"]);
+    machine.run_ok(["config", "set", "inject.sections", "recent_sessions"]);
+    let context = machine.run_ok(["context"]);
     assert!(
         context.contains("Recent Sessions") && !context.contains("Recent Changes"),
         "{context}"
     );
-    machine.ok(["config", "set", "inject.maxChars", "300"]);
-    assert!(machine.json(&["context"])["chars"].as_i64().unwrap() <= 300);
-    machine.ok(["config", "set", "inject.maxChars", "0"]);
-    let start = machine.claude("SessionStart", "t", json!({"source": "startup"}));
+    machine.run_ok(["config", "set", "inject.maxChars", "300"]);
+    assert!(machine.run_json(&["context"])["chars"].as_i64().unwrap() <= 300);
+    machine.run_ok(["config", "set", "inject.maxChars", "0"]);
+    let start = machine.claude_payload("SessionStart", "t", json!({"source": "startup"}));
     assert_eq!(machine.hook("claude", &start), "");
-    machine.sql("UPDATE observations SET created_at = created_at - 5 * 86400000");
-    machine.ok(["config", "set", "memory.retentionDays", "4"]);
-    machine.ok(["cleanup"]);
+    machine.execute_sql("UPDATE observations SET created_at = created_at - 5 * 86400000");
+    machine.run_ok(["config", "set", "memory.retentionDays", "4"]);
+    machine.run_ok(["cleanup"]);
     assert_eq!(contents(&machine), [""; 0]);
-    machine.ok(["config", "set", "capture.dedupeSeconds", "0"]);
-    machine.bash("u", "git push", "ok");
-    machine.bash("u", "git push", "ok");
+    machine.run_ok(["config", "set", "capture.dedupeSeconds", "0"]);
+    machine.hook_bash("u", "git push", "ok");
+    machine.hook_bash("u", "git push", "ok");
     assert_eq!(contents(&machine).len(), 2);
 }
 
@@ -251,7 +262,11 @@ fn settings_of_injection_and_search_and_retention_have_an_effect() {
 fn a_reader_who_leaves_early_is_no_error() {
     let machine = machine();
     for number in 0..300 {
-        machine.bash("s", &format!("git commit -m 'number {number} {}'", "x".repeat(200)), "ok");
+        machine.hook_bash(
+            "s",
+            &format!("git commit -m 'number {number} {}'", "x".repeat(200)),
+            "ok",
+        );
     }
     let mut child = machine
         .command(["recent", "-n", "300"])
@@ -269,7 +284,7 @@ fn a_reader_who_leaves_early_is_no_error() {
 fn completions_name_every_verb() {
     let machine = machine();
     for shell in ["bash", "zsh", "fish"] {
-        let script = machine.ok(["completions", shell]);
+        let script = machine.run_ok(["completions", shell]);
         for verb in ["search", "timeline", "uninstall", "forget"] {
             assert!(script.contains(verb), "{shell} {verb}");
         }
@@ -279,15 +294,15 @@ fn completions_name_every_verb() {
 #[test]
 fn a_score_is_explained_part_by_part() {
     let machine = machine();
-    machine.bash("s", "git commit -m 'dark mode'", "ok");
-    let hit = &machine.json(&["search", "dark mode"])["hits"][0];
+    machine.hook_bash("s", "git commit -m 'dark mode'", "ok");
+    let hit = &machine.run_json(&["search", "dark mode"])["hits"][0];
     let parts = hit["parts"].as_object().unwrap();
     let part = |name: &str| parts[name].as_f64().unwrap();
     assert!(part("recency") > 0.039, "what was done just now is as recent as can be");
     assert!(part("project") > 0.0 && part("words") > 0.5);
     let sum: f64 = parts.values().map(|part| part.as_f64().unwrap()).sum();
     assert!((hit["score"].as_f64().unwrap() - sum).abs() < 1e-9);
-    let said = machine.ok(["search", "--explain", "dark mode"]);
+    let said = machine.run_ok(["search", "--explain", "dark mode"]);
     assert!(said.contains("score") && said.contains("recency"), "{said}");
 }
 
@@ -297,7 +312,8 @@ fn settings_of_an_earlier_version_are_mapped_and_said_once() {
     let path = machine.home().join("settings.json");
     std::fs::create_dir_all(machine.home()).unwrap();
     std::fs::write(&path, r#"{"inject": {"minScore": 0.9}, "mine": 1}"#).unwrap();
-    let gate = |machine: &Machine| machine.json(&["config", "get", "inject.gate"])["value"].clone();
+    let gate =
+        |machine: &Machine| machine.run_json(&["config", "get", "inject.gate"])["value"].clone();
     assert_eq!(gate(&machine), "strict");
     let said = machine.run(["doctor"]);
     let said = String::from_utf8_lossy(&said.stdout).into_owned();
@@ -313,8 +329,8 @@ fn settings_of_an_earlier_version_are_mapped_and_said_once() {
 #[test]
 fn what_is_empty_or_misspelt_says_why_and_what_next() {
     let machine = machine();
-    machine.bash("s", "git push", "ok");
-    machine.ok(["save", "we use pnpm"]);
+    machine.hook_bash("s", "git push", "ok");
+    machine.run_ok(["save", "we use pnpm"]);
     let none = machine.root().join("none");
     let (none, dir) = (none.to_str().unwrap(), machine.root().to_str().unwrap());
     for (call, code, says) in [

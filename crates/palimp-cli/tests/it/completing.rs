@@ -10,10 +10,10 @@ use crate::machine;
 
 fn used() -> Machine {
     let machine = machine();
-    machine.bash("s", "git push", "ok");
-    machine.ok(["save", "--everywhere", "--kind", "decision", "otters hold hands"]);
-    machine.ok(["save", "회의/주간.md", "목요일 오전"]);
-    machine.ok(["config", "set", "agents.work.projects", "/work"]);
+    machine.hook_bash("s", "git push", "ok");
+    machine.run_ok(["save", "--everywhere", "--kind", "decision", "otters hold hands"]);
+    machine.run_ok(["save", "회의/주간.md", "목요일 오전"]);
+    machine.run_ok(["config", "set", "agents.work.projects", "/work"]);
     machine
 }
 
@@ -47,7 +47,7 @@ fn to_offer_is_to_look_and_no_more() {
     let machine = used();
     // A capture waits, which is not taken in for it.
     let held = machine.lock_database();
-    machine.bash("s", "cargo test", "ok");
+    machine.hook_bash("s", "cargo test", "ok");
     drop(held);
     let before = tree(&machine.home());
     for words in [&["search", "--project", ""][..], &["read", ""], &["status", "--agent", ""]] {

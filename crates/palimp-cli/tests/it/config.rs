@@ -15,17 +15,17 @@ fn file(machine: &Machine) -> Value {
 fn a_value_is_told_from_its_default() {
     let machine = machine();
     assert_eq!(
-        machine.ok(["config", "get", "search.minScore"]).trim(),
+        machine.run_ok(["config", "get", "search.minScore"]).trim(),
         "search.minScore = 0.35  (default)"
     );
-    machine.ok(["config", "set", "search.minScore", "0.5"]);
+    machine.run_ok(["config", "set", "search.minScore", "0.5"]);
     let own = "search.minScore = 0.5  (settings.json; default 0.35)";
-    assert_eq!(machine.ok(["config", "get", "search.minScore"]).trim(), own);
-    let list = machine.ok(["config", "list"]);
+    assert_eq!(machine.run_ok(["config", "get", "search.minScore"]).trim(), own);
+    let list = machine.run_ok(["config", "list"]);
     assert!(list.lines().any(|line| line == own), "{list}");
     assert!(list.contains("search.maxResults = 6  (default)\n"), "{list}");
-    machine.ok(["config", "unset", "search.minScore"]);
-    assert!(machine.ok(["config", "get", "search.minScore"]).ends_with("(default)\n"));
+    machine.run_ok(["config", "unset", "search.minScore"]);
+    assert!(machine.run_ok(["config", "get", "search.minScore"]).ends_with("(default)\n"));
 }
 
 #[test]
@@ -60,11 +60,11 @@ fn what_a_key_cannot_have_is_refused_with_what_it_can_and_nothing_is_written() {
 #[test]
 fn an_agents_keys_are_set_one_by_one() {
     let machine = machine();
-    machine.ok(["config", "set", "agents.work.projects", "api, shop"]);
-    machine.ok(["config", "set", "agents.work.vault", "~/work-notes"]);
+    machine.run_ok(["config", "set", "agents.work.projects", "api, shop"]);
+    machine.run_ok(["config", "set", "agents.work.vault", "~/work-notes"]);
     let work = json!({"projects": ["api", "shop"], "vault": "~/work-notes"});
     assert_eq!(file(&machine), json!({"agents": {"work": work}}));
-    let shown = machine.json(&["config", "get", "agents.work.vault"]);
+    let shown = machine.run_json(&["config", "get", "agents.work.vault"]);
     assert_eq!(
         (&shown["key"], &shown["value"], &shown["source"], &shown["default"]),
         (
@@ -74,18 +74,18 @@ fn an_agents_keys_are_set_one_by_one() {
             &json!(null)
         )
     );
-    machine.ok(["config", "unset", "agents.work.vault"]);
-    assert_eq!(machine.json(&["config", "get", "agents.work.vault"])["source"], "default");
-    assert_eq!(machine.json(&["config", "get", "agents.home.projects"])["value"], json!([]));
+    machine.run_ok(["config", "unset", "agents.work.vault"]);
+    assert_eq!(machine.run_json(&["config", "get", "agents.work.vault"])["source"], "default");
+    assert_eq!(machine.run_json(&["config", "get", "agents.home.projects"])["value"], json!([]));
 }
 
 #[test]
 fn an_agents_projects_are_its_own_once_they_are_set() {
     let machine = machine();
     let project = machine.project().to_string_lossy().into_owned();
-    machine.ok(["config", "set", "agents.work.projects", &project]);
-    machine.bash("s", "git push", "ok");
-    assert_eq!(machine.json(&["recent"])[0]["agent"], "work");
+    machine.run_ok(["config", "set", "agents.work.projects", &project]);
+    machine.hook_bash("s", "git push", "ok");
+    assert_eq!(machine.run_json(&["recent"])[0]["agent"], "work");
 }
 
 #[test]
@@ -117,25 +117,25 @@ fn one_wrong_agent_leaves_the_others_alone_and_is_named() {
     let work = json!({"projects": [project]});
     let agents = json!({"agents": {"work": work, "odd": {"vault": 7}, "a/b": work}});
     fs::write(machine.home().join("settings.json"), agents.to_string()).unwrap();
-    machine.bash("s", "git push", "ok");
-    assert_eq!(machine.json(&["recent"])[0]["agent"], "work");
+    machine.hook_bash("s", "git push", "ok");
+    assert_eq!(machine.run_json(&["recent"])[0]["agent"], "work");
     let said = machine.run(["doctor"]);
     let said = String::from_utf8_lossy(&said.stdout).into_owned();
     assert!(said.contains("agents.odd.vault must be a text, or null"), "{said}");
     assert!(said.contains("agents may have letters, digits, '-' and '_' alone as ids"), "{said}");
-    let shown = machine.json(&["config", "get", "agents"]);
+    let shown = machine.run_json(&["config", "get", "agents"]);
     assert_eq!(shown["value"], json!({"work": work, "odd": {"vault": 7}}));
 }
 
 #[test]
 fn the_schema_is_the_one_of_the_papers_and_knows_every_key() {
     let machine = machine();
-    let printed = machine.ok(["config", "schema"]);
+    let printed = machine.run_ok(["config", "schema"]);
     let papers = concat!(env!("CARGO_MANIFEST_DIR"), "/../../docs/settings.schema.json");
     assert_eq!(printed, fs::read_to_string(papers).unwrap());
-    assert_eq!(machine.ok(["config", "schema", "--json"]), printed);
+    assert_eq!(machine.run_ok(["config", "schema", "--json"]), printed);
     let schema: Value = serde_json::from_str(&printed).unwrap();
-    for entry in machine.json(&["config", "list"]).as_array().unwrap() {
+    for entry in machine.run_json(&["config", "list"]).as_array().unwrap() {
         let path = entry["key"].as_str().unwrap().replace('.', "/properties/");
         let described = schema.pointer(&format!("/properties/{path}")).expect(&path);
         assert_eq!(
@@ -172,7 +172,7 @@ fn text_is_sent_nowhere_else_where_an_address_is_none() {
     fs::create_dir_all(machine.home()).unwrap();
     let settings = json!({"memory": {"cli": "openai", "baseUrl": "["}});
     fs::write(machine.home().join("settings.json"), settings.to_string()).unwrap();
-    let shown = machine.json(&["config", "get", "memory.baseUrl"]);
+    let shown = machine.run_json(&["config", "get", "memory.baseUrl"]);
     assert_eq!(shown["value"], "[");
     let said = machine.run(["config", "set", "memory.cli", "openai"]);
     let said =

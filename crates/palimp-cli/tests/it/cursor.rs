@@ -33,7 +33,7 @@ fn wired(clients: &[&str]) -> Machine {
     fs::create_dir_all(&vault).unwrap();
     fs::write(vault.join("MEMORY.md"), RULE).unwrap();
     for client in clients {
-        machine.ok(["install", client]);
+        machine.run_ok(["install", client]);
     }
     machine
 }
@@ -88,7 +88,7 @@ fn begin(machine: &Machine, line: &str, payload: &str) -> Child {
 
 /// Calls all hooks of an event, which is recorded under `name`; answers what each of them said.
 fn fire(machine: &Machine, name: &str) -> Vec<Value> {
-    let payload = machine.recorded("cursor", &format!("{name}.json"));
+    let payload = machine.recorded_payload("cursor", &format!("{name}.json"));
     let event = name.split('.').next().unwrap();
     let tool = serde_json::from_str::<Value>(&payload).unwrap()["tool_name"].clone();
     let wanted =
@@ -140,7 +140,7 @@ fn check(machine: &Machine) {
     for says in says {
         assert!(kept.iter().any(|kept| kept.contains(says)), "{says} in {kept:#?}");
     }
-    let said = machine.json(&["timeline"]);
+    let said = machine.run_json(&["timeline"]);
     let said = said.as_array().unwrap().iter().filter(|it| it["kind"] == "message");
     let said: Vec<_> = said.map(|it| (it["role"].clone(), it["content"].clone())).collect();
     let expected = [("user", "@@main do the thing"), ("assistant", "all done main")];
@@ -158,20 +158,25 @@ fn a_session_of_cursor_is_kept_told_and_found() {
     );
     check(&machine);
     for (query, finds) in [("all done main", "all done main"), ("new.txt", "new.txt")] {
-        let found = machine.json(&["search", query]).to_string();
+        let found = machine.run_json(&["search", query]).to_string();
         assert!(found.contains(finds), "{query}: {found}");
     }
-    let summary = machine.json(&["summaries"]).to_string();
+    let summary = machine.run_json(&["summaries"]).to_string();
     assert!(summary.contains("new.txt"), "{summary}");
-    let clients = machine.json(&["status"])["clients"].to_string();
+    let clients = machine.run_json(&["status"])["clients"].to_string();
     assert!(clients.contains("\"client\":\"cursor\",\"well\":true"), "{clients}");
 }
 
 #[test]
 fn what_is_known_of_a_file_comes_with_its_first_touch() {
     let machine = wired(&["cursor"]);
-    machine.ok(["save", "--kind", "decision", "a.txt is made by the build, never edit it by hand"]);
-    machine.ok(["index"]);
+    machine.run_ok([
+        "save",
+        "--kind",
+        "decision",
+        "a.txt is made by the build, never edit it by hand",
+    ]);
+    machine.run_ok(["index"]);
     let answers = fire(&machine, "postToolUse.Read");
     assert!(told(&answers)[0].contains("a.txt is made by the build"), "{answers:?}");
     assert_eq!(fire(&machine, "postToolUse.Read"), [json!({})]);
@@ -200,7 +205,7 @@ fn the_hooks_of_claude_code_answer_where_cursors_own_do_not_run() {
         .unwrap();
     let start = fire(&machine, "sessionStart");
     assert_eq!((start.len(), told(&start).len()), (1, 1), "{start:?}");
-    let status = machine.ok(["status"]);
+    let status = machine.run_ok(["status"]);
     assert!(status.contains("madeUp"), "{status}");
 }
 
@@ -213,12 +218,12 @@ fn a_hook_that_has_nothing_to_say_says_so() {
         String::from_utf8(output.stdout).unwrap()
     };
     let unknown = r#"{"conversation_id":"c","hook_event_name":"later","cursor_version":"9"}"#;
-    let recorded = machine.recorded("cursor", "beforeSubmitPrompt.json");
+    let recorded = machine.recorded_payload("cursor", "beforeSubmitPrompt.json");
     for input in ["", "no JSON", "{}", "[]", unknown, &recorded] {
         assert_eq!(said(input), "{}", "{input}");
     }
     fs::create_dir_all(machine.home()).unwrap();
-    machine.ok(["config", "set", "memory.enabled", "false"]);
+    machine.run_ok(["config", "set", "memory.enabled", "false"]);
     assert_eq!(said(&recorded), "{}");
 }
 
@@ -226,7 +231,7 @@ fn a_hook_that_has_nothing_to_say_says_so() {
 fn a_record_adds_nothing_to_what_hooks_told() {
     let machine = wired(&["cursor"]);
     session(&machine);
-    let before = machine.json(&["timeline"]);
+    let before = machine.run_json(&["timeline"]);
     let id = before[0]["sessionId"].as_str().unwrap();
     let record = format!(".cursor/projects/app/agent-transcripts/{id}.jsonl");
     let said =
@@ -242,6 +247,6 @@ fn a_record_adds_nothing_to_what_hooks_told() {
             said("assistant", json!([{ "type": "text", "text": "all done main" }])),
         ],
     );
-    machine.ok(["bootstrap", "--from", "cursor"]);
-    assert_eq!(machine.json(&["timeline"]), before);
+    machine.run_ok(["bootstrap", "--from", "cursor"]);
+    assert_eq!(machine.run_json(&["timeline"]), before);
 }

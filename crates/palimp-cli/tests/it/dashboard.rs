@@ -11,4 +11,4 @@ mod settings;
 mod tokens;
 mod told;
 
-use palimp_testing::browser::{Browser as Dashboard, parts};
+use palimp_testing::browser::{TestBrowser as Dashboard, split_address};

@@ -18,8 +18,8 @@ const RETENTION: u64 = 9;
 /// A machine on which days went by.
 fn used(days: u64) -> Machine {
     let machine = machine();
-    machine.ok(["config", "set", "memory.retentionDays", &RETENTION.to_string()]);
-    Life { days, sessions: 2, events: 9 }.live(&machine, &mut |_| ());
+    machine.run_ok(["config", "set", "memory.retentionDays", &RETENTION.to_string()]);
+    Life { days, sessions: 2, events: 9 }.live_on(&machine, &mut |_| ());
     machine
 }
 
@@ -29,11 +29,11 @@ fn days_go_by_and_leave_what_the_settings_say() {
     let days = fs::read_dir(machine.home().join("vault/episodes/live")).unwrap().count();
     assert!(days as u64 > DAYS / 2, "whatever was worth keeping stands under its own day: {days}");
     retained(&machine);
-    assert_eq!(machine.json(&["flush"])["messages"], 0, "every night left nothing");
-    assert_eq!(machine.json(&["stats"])["messages"], DAYS * 2 * 2);
+    assert_eq!(machine.run_json(&["flush"])["messages"], 0, "every night left nothing");
+    assert_eq!(machine.run_json(&["stats"])["messages"], DAYS * 2 * 2);
     let spool = fs::read_dir(machine.home().join("spool")).map_or(0, Iterator::count);
     assert_eq!(spool, 0);
-    assert!(machine.ok(["doctor"]).contains("is sound"));
+    assert!(machine.run_ok(["doctor"]).contains("is sound"));
     let new = used(1);
     for (event, fields) in [
         ("PostToolUse", edit()),
@@ -49,7 +49,7 @@ fn days_go_by_and_leave_what_the_settings_say() {
 /// What is older than the settings say is gone, as far as the daily run takes in a day, and what is
 /// younger is there.
 fn retained(machine: &Machine) {
-    let rows = machine.json(&["recent", "-n", "1000"]);
+    let rows = machine.run_json(&["recent", "-n", "1000"]);
     let rows = rows.as_array().unwrap();
     // Sessions are numbered from 0.
     let session = |row: &Value| -> u64 {
@@ -71,8 +71,8 @@ fn edit() -> Value {
 
 /// How many system calls a hook makes in a home with an index, which a file's first touch reads.
 fn calls(machine: &Machine, event: &str, fields: &Value) -> usize {
-    machine.ok(["search", "anything"]);
-    let payload = machine.claude(event, "another", fields.clone()).to_string();
+    machine.run_ok(["search", "anything"]);
+    let payload = machine.claude_payload(event, "another", fields.clone()).to_string();
     let mut hook = machine.command(["hook", "claude"]);
     // Writing its statements down would be calls of its own.
     hook.env_remove("PALIMP_STATEMENTS");

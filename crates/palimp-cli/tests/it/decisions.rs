@@ -56,7 +56,7 @@ fn decisions_of_chats_and_commits_are_measured() {
         json!([["Add a logo", ""], ["Move the logo", "It was too low."]]).to_string(),
     );
     let args = ["bench", "decisions", "--tasks", &tasks, "--chats", &chats, "--commits", &commits];
-    let told: Value = machine.json(&args);
+    let told: Value = machine.run_json(&args);
     let chat = &told["sources"]["conversation"];
     assert_eq!([&chat["tasks"], &chat["toldOrPointed"]], [&json!(1), &json!(100.0)], "{told}");
     assert_eq!(chat["opened"], 100.0, "{told}");
@@ -64,7 +64,7 @@ fn decisions_of_chats_and_commits_are_measured() {
     assert_eq!(history["tasks"], 1, "{told}");
     assert_eq!(told["tasks"].as_array().unwrap().len(), 2);
     assert!(!machine.home().join("activity.db").exists(), "the user's own home was used");
-    let said = machine.ok(args);
+    let said = machine.run_ok(args);
     assert!(said.contains("conversation: 1 task,"), "{said}");
     let without_git = machine.command(args).env("PATH", machine.root()).output().unwrap();
     let complaint = String::from_utf8_lossy(&without_git.stderr);

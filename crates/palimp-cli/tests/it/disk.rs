@@ -7,7 +7,7 @@ use std::path::Path;
 use std::process::{Command, Output};
 
 use palimp_testing::Machine;
-use palimp_testing::browser::Browser as Dashboard;
+use palimp_testing::browser::TestBrowser as Dashboard;
 use serde_json::json;
 
 use crate::machine;
@@ -50,13 +50,13 @@ fn lived_in() -> Machine {
     let note = machine.home().join("vault/semantic/db.md");
     fs::create_dir_all(note.parent().unwrap()).unwrap();
     fs::write(&note, "# Database\n\nThe staging database listens on 5433.\n").unwrap();
-    machine.ok(["index"]);
-    machine.ok(["config", "set", "inject.preset", "full"]);
-    machine.bash("s", "git commit -m walrus", "ok");
-    machine.bash("s", "git push", "ok");
+    machine.run_ok(["index"]);
+    machine.run_ok(["config", "set", "inject.preset", "full"]);
+    machine.hook_bash("s", "git commit -m walrus", "ok");
+    machine.hook_bash("s", "git push", "ok");
     let said = json!({"prompt": "the grey porpoise", "prompt_id": "1"});
-    machine.hook("claude", &machine.claude("UserPromptSubmit", "s", said));
-    machine.hook("claude", &machine.claude("Stop", "s", json!({})));
+    machine.hook("claude", &machine.claude_payload("UserPromptSubmit", "s", said));
+    machine.hook("claude", &machine.claude_payload("Stop", "s", json!({})));
     let text = fs::read_to_string(&note).unwrap() + "\nThe mongoose is blue.\n";
     fs::write(&note, text).unwrap();
     machine
@@ -144,7 +144,7 @@ fn a_home_that_may_only_be_read_is_read() {
     for at_rest in [false, true] {
         let machine = lived_in();
         if at_rest {
-            machine.ok(["recent"]);
+            machine.run_ok(["recent"]);
         }
         let reader = Reader::of(machine);
         let before = marks(&reader.machine.home());
@@ -161,12 +161,12 @@ fn a_home_that_may_only_be_read_is_read() {
 #[test]
 fn a_home_that_may_only_be_read_and_cannot_be_understood_says_so_in_a_sentence() {
     type Spoil = fn(&Machine);
-    let newer: Spoil = |machine| machine.sql("PRAGMA user_version = 99");
+    let newer: Spoil = |machine| machine.execute_sql("PRAGMA user_version = 99");
     let broken: Spoil =
         |machine| fs::write(machine.database(), "no database ".repeat(999)).unwrap();
     for (spoil, words) in [(newer, "was written by a newer palimp"), (broken, "is damaged")] {
         let machine = lived_in();
-        machine.ok(["recent"]);
+        machine.run_ok(["recent"]);
         spoil(&machine);
         let reader = Reader::of(machine);
         for verb in ["stats", "recent", "timeline", "search walrus"] {
@@ -193,7 +193,7 @@ fn an_index_that_is_not_there_and_cannot_be_made_is_no_hindrance() {
 fn what_waits_in_the_spool_of_a_home_that_may_only_be_read_is_named() {
     let machine = lived_in();
     let lock = machine.lock_database();
-    machine.bash("s", "git tag v1", "ok");
+    machine.hook_bash("s", "git tag v1", "ok");
     drop(lock);
     let reader = Reader::of(machine);
     let output = reader.run(&["recent"]);
@@ -205,7 +205,7 @@ fn what_waits_in_the_spool_of_a_home_that_may_only_be_read_is_named() {
 #[test]
 fn a_home_of_the_version_before_is_read_where_it_cannot_be_brought_up_to_date() {
     let machine = Machine::of_first_version(env!("CARGO_BIN_EXE_palimp"));
-    assert_eq!(machine.number("PRAGMA user_version"), 2);
+    assert_eq!(machine.query_number("PRAGMA user_version"), 2);
     let reader = Reader::of(machine);
     let before = marks(&reader.machine.home());
     for (args, _) in READING.iter().filter(|(args, _)| args[0] != "read") {
@@ -221,7 +221,7 @@ fn no_verb_is_ended_by_a_limit_on_the_size_of_files() {
     for at_rest in [false, true] {
         let machine = lived_in();
         if at_rest {
-            machine.ok(["recent"]);
+            machine.run_ok(["recent"]);
         }
         let limited = |args: &[&str]| {
             let like = machine.command(args);
@@ -274,7 +274,7 @@ fn a_full_disk_a_disk_without_names_and_one_to_read_are_told_apart() {
         ("size=40m", "mount -o remount,ro \"$HOME\"", "is on a disk that can only be read"),
     ] {
         let machine = lived_in();
-        machine.ok(["recent"]);
+        machine.run_ok(["recent"]);
         let script = format!("{spoil}; {verbs}");
         let Some(said) = on_a_small_disk(&machine, options, &script) else {
             eprintln!("not run: this user may not mount a small disk ({options})");
@@ -323,7 +323,10 @@ fn a_home_whose_path_is_too_long_is_refused_before_anything_is_made() {
     assert!(taken.status.success(), "{}", String::from_utf8_lossy(&taken.stderr));
     let said = machine.run_with(
         ["hook", "claude", "--home", at(longest + 40).to_str().unwrap()],
-        machine.claude("UserPromptSubmit", "s", json!({"prompt": "hello"})).to_string().as_bytes(),
+        machine
+            .claude_payload("UserPromptSubmit", "s", json!({"prompt": "hello"}))
+            .to_string()
+            .as_bytes(),
     );
     assert_eq!(said.status.code(), Some(0));
 }
@@ -331,13 +334,14 @@ fn a_home_whose_path_is_too_long_is_refused_before_anything_is_made() {
 #[test]
 fn a_page_of_what_may_not_be_read_says_so() {
     let machine = machine();
-    machine.ok(["save", "pool.md", "The zebrafish pool."]);
-    machine.bash("s1", "make pool", "done");
+    machine.run_ok(["save", "pool.md", "The zebrafish pool."]);
+    machine.hook_bash("s1", "make pool", "done");
     let reader = Reader::of(machine);
     let home = reader.machine.home();
     hand_over(&home, reader.somebody, 0o700, 0o600);
     let (note, database) = (home.join("vault/pool.md"), home.join("activity.db"));
-    let dashboard = Dashboard::of(reader.command(&["dashboard", "--no-open", "--lang", "en"]));
+    let dashboard =
+        Dashboard::from_command(reader.command(&["dashboard", "--no-open", "--lang", "en"]));
     assert!(dashboard.page("notes/pool.md").contains("The zebrafish pool."));
     for (file, pages) in
         [(&note, ["notes/pool.md", "notes/pool.md?edit"]), (&database, ["sessions", "told"])]

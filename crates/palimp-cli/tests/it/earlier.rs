@@ -81,7 +81,7 @@ fn a_prompt_that_goes_back_is_told_of_the_last_exchange() {
 fn what_works_is_told_once_there_is_something_to_run_it_on() {
     let machine = machine();
     for session in ["a", "b"] {
-        machine.bash(session, "cd . && mise run lint 2>&1 | tail -5", "ok");
+        machine.hook_bash(session, "cd . && mise run lint 2>&1 | tail -5", "ok");
     }
     let told = |context: String| context.contains("`mise run lint`");
     assert!(!told(start(&machine, "edits", "startup")));
@@ -116,7 +116,7 @@ fn first_change_is_told_of_checks_that_fit() {
         "cargo tree",
     ];
     for session in ["a", "b"] {
-        commands.iter().for_each(|command| machine.bash(session, command, "ok"));
+        commands.iter().for_each(|command| machine.hook_bash(session, command, "ok"));
     }
     let works = |session: &str, file: &str| {
         start(&machine, session, "startup");
@@ -181,7 +181,7 @@ fn what_other_sessions_did_meanwhile_is_told_and_what_was_forgotten_is_not() {
     }
     let beside = touch(&machine, "4", "Edit", "src/giraffe.rs");
     assert!(beside.contains("src/neck.rs"), "{beside}");
-    machine.ok(["forget", "zebra-stripes", "--yes"]);
+    machine.run_ok(["forget", "zebra-stripes", "--yes"]);
     answered(&machine, "d", "make the parser smaller", &["src/parser.rs"], LEFT_OPEN);
     let context = told("5");
     assert!(context.contains("make the parser smaller") && !context.contains("zebra"), "{context}");
@@ -191,7 +191,7 @@ fn what_other_sessions_did_meanwhile_is_told_and_what_was_forgotten_is_not() {
 fn a_clock_that_jumped_hides_no_later_session() {
     let machine = machine();
     worked(&machine, "a", "make the parser faster", &["src/parser.rs"]);
-    machine.sql(
+    machine.execute_sql(
         "UPDATE observations SET created_at = created_at + 86400000;
          UPDATE sessions SET started_at = started_at + 86400000, ended_at = ended_at + 86400000",
     );
@@ -207,11 +207,11 @@ fn a_clock_that_jumped_hides_no_later_session() {
 fn what_waits_to_be_told_is_forgotten_too() {
     let machine = machine();
     for session in ["a", "b", "c"] {
-        machine.bash(session, "make quaggazap", "ok");
+        machine.hook_bash(session, "make quaggazap", "ok");
         worked(&machine, session, "make the parser faster", &["src/parser.rs"]);
     }
     start(&machine, "d", "startup");
-    machine.ok(["forget", "quaggazap", "--yes"]);
+    machine.run_ok(["forget", "quaggazap", "--yes"]);
     assert_eq!(machine.files_with("quaggazap"), Vec::<std::path::PathBuf>::new());
     let told = touch(&machine, "d", "Edit", "src/lexer.rs");
     assert!(!told.contains("quaggazap"), "{told}");
@@ -221,21 +221,25 @@ fn what_waits_to_be_told_is_forgotten_too() {
 fn a_session_is_told_what_works_here_and_what_the_last_ones_did() {
     let machine = machine();
     for (session, file) in [("a", "src/parser.rs"), ("b", "src/lexer.rs")] {
-        machine.bash(session, "cd . && cargo test --workspace 2>&1 | tail -5", "ok");
-        machine.bash(session, "git commit -m wip", "ok");
+        machine.hook_bash(session, "cd . && cargo test --workspace 2>&1 | tail -5", "ok");
+        machine.hook_bash(session, "git commit -m wip", "ok");
         answered(&machine, session, "make the parser faster", &[file], LEFT_OPEN);
     }
     fs::write(machine.project().join("AGENTS.md"), "Format with `cargo fmt --all`.\n").unwrap();
     for session in ["c", "d"] {
-        machine.bash(session, "cargo fmt --all", "ok");
-        machine.bash(session, "cargo clippy --all-targets", "ok");
-        machine.bash(session, "cargo test -p parser --filter=escapes", "ok");
-        machine.bash(session, "/tmp/try-it --verbose", "ok");
-        machine.bash(session, "rtk git push", "ok");
-        machine.bash(session, "TODO=$(make list/*.md | wc -l); echo $TODO", "ok");
+        machine.hook_bash(session, "cargo fmt --all", "ok");
+        machine.hook_bash(session, "cargo clippy --all-targets", "ok");
+        machine.hook_bash(session, "cargo test -p parser --filter=escapes", "ok");
+        machine.hook_bash(session, "/tmp/try-it --verbose", "ok");
+        machine.hook_bash(session, "rtk git push", "ok");
+        machine.hook_bash(session, "TODO=$(make list/*.md | wc -l); echo $TODO", "ok");
     }
     for number in 0..3 {
-        machine.bash("once", &format!("cd . && ./try-webhook.sh --keep | tail -{number}"), "ok");
+        machine.hook_bash(
+            "once",
+            &format!("cd . && ./try-webhook.sh --keep | tail -{number}"),
+            "ok",
+        );
     }
     let first = start(&machine, "new", "startup");
     assert!(first.contains("\"make the parser faster\"") && !first.contains("cargo"), "{first}");
@@ -248,7 +252,7 @@ fn a_session_is_told_what_works_here_and_what_the_last_ones_did() {
     );
     let others = touch(&machine, "new", "Edit", "src/parser.rs");
     assert_eq!(section(&others, "What Works Here"), ["- [tool] `cargo clippy --all-targets`"]);
-    machine.bash("d", "cargo test --workspace", "ok");
+    machine.hook_bash("d", "cargo test --workspace", "ok");
     start(&machine, "newer", "startup");
     let prose = touch(&machine, "newer", "Edit", "CHANGELOG.md");
     assert!(!prose.contains("What Works Here"), "{prose}");
@@ -269,7 +273,7 @@ fn a_failure_is_told_until_its_command_runs_well() {
     let context = start(&machine, "b", "startup");
     assert!(context.contains("## Open Failures") && context.contains("← `npm test`"), "{context}");
     assert!(!context.contains("src.db here"), "{context}");
-    machine.bash("b", "npm test -- --bail", "ok");
+    machine.hook_bash("b", "npm test -- --bail", "ok");
     assert!(!start(&machine, "c", "startup").contains("Open Failures"));
 }
 
@@ -278,7 +282,7 @@ fn a_failure_of_what_is_run_once_is_nobodys_to_mend() {
     let machine = machine();
     let failed = |command: &str| json!({"tool_name": "Bash", "tool_input": {"command": command}, "error": "Exit code 1\nError: cannot find module 'src/db.ts'", "is_interrupt": false});
     for session in ["a", "b", "c"] {
-        machine.bash(session, "make -j4", "ok");
+        machine.hook_bash(session, "make -j4", "ok");
     }
     given(&machine, "PostToolUseFailure", "c", failed("npx tsc --noEmit src/one.ts"));
     assert!(!start(&machine, "d", "startup").contains("Open Failures"));
@@ -309,7 +313,7 @@ fn a_failure_that_a_session_leaves_alone_was_given_up() {
     let failed = json!({"tool_name": "Bash", "tool_input": {"command": "npm test"}, "error": "Exit code 1\nError: cannot find module 'src/db.ts'", "is_interrupt": false});
     given(&machine, "PostToolUseFailure", "a", failed);
     assert!(start(&machine, "b", "startup").contains("Open Failures"));
-    machine.bash("b", "make -j4", "ok");
+    machine.hook_bash("b", "make -j4", "ok");
     assert!(!start(&machine, "c", "startup").contains("Open Failures"));
 }
 
@@ -372,12 +376,12 @@ fn a_file_tells_what_was_changed_with_it_when_it_is_first_changed() {
         assert_eq!(again, "", "{session}: told once");
     }
     assert_eq!(touch(&machine, "read", "Edit", "src/unknown.rs"), "");
-    machine.ok(["config", "set", "inject.preset", "quiet"]);
+    machine.run_ok(["config", "set", "inject.preset", "quiet"]);
     assert_eq!(touch(&machine, "q", "Edit", "db/schema.sql"), "");
     let quiet = section(&start(&machine, "q", "startup"), "Recent Sessions").join("\n");
     let last = "“add a ledger to the schema” → schema.sql, model.rs, schema_test.sql";
     assert!(quiet.contains(last), "{quiet}");
-    machine.ok(["config", "set", "inject.preset", "off"]);
+    machine.run_ok(["config", "set", "inject.preset", "off"]);
     assert_eq!(start(&machine, "o", "startup"), "");
 }
 
@@ -392,7 +396,7 @@ fn a_file_tells_what_a_lasting_note_says_of_it() {
         "episodes/live/2026-03-01.md",
         "# 2026-03-01\n\n- `lexer.rs` was split into two\n",
     );
-    machine.ok(["index"]);
+    machine.run_ok(["index"]);
     let answer = touch(&machine, "n", "Read", "src/pool.rs");
     let told = "The lock in `pool.rs` is held while the socket is closed ([2026-03-01])";
     assert!(answer.contains(told) && answer.contains("shared/projects.md:3"), "{answer}");

@@ -91,7 +91,7 @@ fn configure(machine: &Machine, address: &str) {
         ("embedding.baseUrl", address),
         ("embedding.dimensions", "8"),
     ] {
-        machine.ok(["config", "set", key, value]);
+        machine.run_ok(["config", "set", key, value]);
     }
 }
 
@@ -106,8 +106,8 @@ fn with_key(machine: &Machine, args: &[&str]) -> Value {
 #[test]
 fn what_was_paid_for_is_never_paid_for_again() {
     let (machine, service) = (machine(), Service::start());
-    machine.ok(["save", "a.md", "The heron waits at the river."]);
-    machine.ok(["save", "b.md", "Tests run every night."]);
+    machine.run_ok(["save", "a.md", "The heron waits at the river."]);
+    machine.run_ok(["save", "b.md", "Tests run every night."]);
     configure(&machine, &service.address);
     let found = with_key(&machine, &["search", "--source", "notes", "heron"]);
     assert_eq!(found["hits"][0]["path"], "a.md");
@@ -127,21 +127,21 @@ fn what_was_paid_for_is_never_paid_for_again() {
     with_key(&machine, &["index", "--force", "--embed"]);
     assert_eq!(service.texts(), 0);
 
-    machine.ok(["save", "c.md", "A dog barks."]);
+    machine.run_ok(["save", "c.md", "A dog barks."]);
     with_key(&machine, &["search", "--source", "notes", "a beast somewhere"]);
     assert_eq!(service.texts(), 2, "what changed, and the question");
-    machine.ok(["config", "set", "embedding.provider", "builtin"]);
-    machine.ok(["config", "unset", "embedding.model"]);
-    let found = machine.json(&["search", "--source", "notes", "a dog barks"]);
+    machine.run_ok(["config", "set", "embedding.provider", "builtin"]);
+    machine.run_ok(["config", "unset", "embedding.model"]);
+    let found = machine.run_json(&["search", "--source", "notes", "a dog barks"]);
     assert_eq!(found["notes"], json!([]), "nobody complains");
     assert!(found["hits"][0]["vectorScore"].as_f64() > Some(0.0), "by meaning too: {found}");
-    assert_eq!(machine.json(&["embed", "status"])["pending"], 0, "another model embeds anew");
+    assert_eq!(machine.run_json(&["embed", "status"])["pending"], 0, "another model embeds anew");
 }
 
 #[test]
 fn words_find_whatever_the_service_does() {
     let machine = machine();
-    machine.ok(["save", "a.md", "The heron waits at the river."]);
+    machine.run_ok(["save", "a.md", "The heron waits at the river."]);
     // A port that was free a moment ago: nobody listens.
     let free = TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap();
     configure(&machine, &format!("http://{free}/v1"));
@@ -168,12 +168,12 @@ fn a_key_is_kept_for_its_owner_alone_and_never_shown() {
     assert!(said.contains("no service 'nope': choose one of anthropic, openai, "), "{said}");
     let output = machine.run_with(["keys", "set", "voyage", "--file"], b"pa-0123456789abcdef\n");
     assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
-    let listed = machine.ok(["keys", "list"]);
+    let listed = machine.run_ok(["keys", "list"]);
     assert!(listed.contains("voyage") && listed.contains("keys.json"), "{listed}");
     assert!(!listed.contains("pa-0123456789abcdef"));
     use std::os::unix::fs::PermissionsExt;
     let mode = std::fs::metadata(machine.home().join("keys.json")).unwrap().permissions().mode();
     assert_eq!(mode & 0o777, 0o600);
-    machine.ok(["keys", "remove", "voyage"]);
+    machine.run_ok(["keys", "remove", "voyage"]);
     assert_eq!(machine.files_with("pa-0123456789abcdef"), Vec::<std::path::PathBuf>::new());
 }

@@ -5,7 +5,7 @@ use std::io::Write;
 use std::os::unix::fs::PermissionsExt;
 use std::process::{Output, Stdio};
 
-use palimp_testing::{Machine, feed};
+use palimp_testing::{Machine, run_with_input};
 use serde_json::json;
 
 use crate::{contents, machine};
@@ -13,7 +13,7 @@ use crate::{contents, machine};
 /// An event that will be kept, with something of its own.
 fn event(machine: &Machine, mark: &str) -> Vec<u8> {
     machine
-        .claude(
+        .claude_payload(
             "PostToolUse",
             "s",
             json!({
@@ -67,7 +67,7 @@ fn nonsense_on_standard_input() {
 #[test]
 fn fifty_megabytes_on_standard_input() {
     let machine = machine();
-    let payload = machine.claude("PostToolUse", "s", json!({
+    let payload = machine.claude_payload("PostToolUse", "s", json!({
         "tool_name": "Bash", "tool_input": {"command": "git log -p"},
         "tool_response": {"stdout": "line of a very long output\n".repeat(2_000_000), "stderr": "", "interrupted": false},
     })).to_string();
@@ -81,7 +81,7 @@ fn without_a_home_directory_the_hook_says_so() {
     let machine = machine();
     let mut command = machine.command(["hook", "claude"]);
     command.env("HOME", "").env("PALIMP_HOME", "/proc/nowhere/palimp");
-    let said = unnoticed(&feed(&mut command, &event(&machine, "x")));
+    let said = unnoticed(&run_with_input(&mut command, &event(&machine, "x")));
     assert!(said.contains("lost"), "{said}");
 }
 
@@ -97,21 +97,21 @@ fn a_locked_database_sends_events_to_the_spool() {
     let mut kept = contents(&machine);
     kept.sort();
     assert_eq!(kept, ["git commit -m 'first'", "git commit -m 'second'", "git commit -m 'third'"]);
-    assert!(machine.ok(["doctor"]).contains("locked"), "the log remembers");
+    assert!(machine.run_ok(["doctor"]).contains("locked"), "the log remembers");
 }
 
 #[test]
 fn session_end_from_the_spool_keeps_what_was_told() {
     let machine = machine();
     let ask = |prompt: &str| {
-        let payload = machine.claude("UserPromptSubmit", "s", json!({ "prompt": prompt }));
+        let payload = machine.claude_payload("UserPromptSubmit", "s", json!({ "prompt": prompt }));
         machine.hook("claude", &payload)
     };
-    machine.ok(["save", "deploy.md", "The kestrel service deploys through port 7331"]);
-    machine.ok(["save", "cache.md", "The walrus cache lives in Redis on port 6380"]);
+    machine.run_ok(["save", "deploy.md", "The kestrel service deploys through port 7331"]);
+    machine.run_ok(["save", "cache.md", "The walrus cache lives in Redis on port 6380"]);
     let walrus = "on which port does the walrus cache live in Redis?";
     assert!(ask(walrus).contains("6380"));
-    let end = machine.claude("SessionEnd", "s", json!({ "reason": "other" })).to_string();
+    let end = machine.claude_payload("SessionEnd", "s", json!({ "reason": "other" })).to_string();
     let holder = machine.lock_database();
     unnoticed(&machine.run_with(["hook", "claude"], end.as_bytes()));
     drop(holder);
@@ -122,7 +122,7 @@ fn session_end_from_the_spool_keeps_what_was_told() {
     assert!(ask(kestrel).contains("7331"));
     let _ = fs::remove_dir(&spool);
     fs::rename(&away, &spool).unwrap();
-    machine.bash("s", "npm test", "12 passed");
+    machine.hook_bash("s", "npm test", "12 passed");
     assert_eq!(fs::read_dir(&spool).unwrap().count(), 0);
     assert!(!ask(kestrel).contains("7331") && !ask(walrus).contains("6380"));
 }
@@ -140,7 +140,7 @@ fn a_spool_file_that_cannot_be_read_waits_on() {
     unnoticed(&machine.run_with(["hook", "claude"], &event(&machine, "third")));
     assert_eq!(contents(&machine).len(), 3);
     assert!(unreadable.exists());
-    let status = machine.ok(["status"]);
+    let status = machine.run_ok(["status"]);
     assert!(status.contains("1 capture left: `palimp doctor`"), "{status}");
     let doctor = machine.run(["doctor", "--fix"]);
     let said = String::from_utf8_lossy(&doctor.stdout).into_owned();
@@ -157,22 +157,22 @@ fn a_damaged_full_text_stops_nothing() {
     ] {
         let machine = machine();
         machine.run_with(["hook", "claude"], &event(&machine, "first"));
-        machine.ok(["recent"]);
+        machine.run_ok(["recent"]);
         for verb in
             [&["search", "first"][..], &["cleanup", "--days", "0", "--yes"], &["doctor", "--fix"]]
         {
-            machine.sql(damage);
-            machine.ok(verb);
+            machine.execute_sql(damage);
+            machine.run_ok(verb);
         }
-        machine.sql(damage);
+        machine.execute_sql(damage);
         let said = unnoticed(&machine.run_with(["hook", "claude"], &event(&machine, "second")));
         assert_eq!(said.contains("spool"), machine.home().join("locks/mending").exists(), "{said}");
         // The hook has somebody look at it; here somebody does who can be waited for.
-        machine.ok(["cleanup", "--mend"]);
-        let hits = machine.json(&["search", "second"])["hits"].clone();
+        machine.run_ok(["cleanup", "--mend"]);
+        let hits = machine.run_json(&["search", "second"])["hits"].clone();
         assert_eq!(hits.as_array().unwrap().len(), 1, "{damage}");
         assert_eq!(unnoticed(&machine.run_with(["hook", "claude"], &event(&machine, "third"))), "");
-        assert!(machine.ok(["doctor"]).contains("is sound"), "{damage}");
+        assert!(machine.run_ok(["doctor"]).contains("is sound"), "{damage}");
     }
 }
 
@@ -180,9 +180,9 @@ fn a_damaged_full_text_stops_nothing() {
 fn a_database_of_the_future_is_left_alone() {
     let machine = machine();
     machine.run_with(["hook", "claude"], &event(&machine, "first"));
-    machine.ok(["recent"]);
-    let version = machine.number("PRAGMA user_version");
-    machine.sql("PRAGMA user_version = 99");
+    machine.run_ok(["recent"]);
+    let version = machine.query_number("PRAGMA user_version");
+    machine.execute_sql("PRAGMA user_version = 99");
     let before = fs::read(machine.database()).unwrap();
     let said = unnoticed(&machine.run_with(["hook", "claude"], &event(&machine, "second")));
     assert!(said.contains("newer palimp"), "{said}");
@@ -190,7 +190,7 @@ fn a_database_of_the_future_is_left_alone() {
     assert_eq!(search.status.code(), Some(1));
     assert!(String::from_utf8_lossy(&search.stderr).contains("update palimp"));
     assert_eq!(fs::read(machine.database()).unwrap(), before);
-    machine.sql(&format!("PRAGMA user_version = {version}"));
+    machine.execute_sql(&format!("PRAGMA user_version = {version}"));
     assert_eq!(contents(&machine).len(), 2);
 }
 
@@ -202,7 +202,7 @@ fn a_damaged_database_is_set_aside_and_its_rows_are_saved() {
         let mark = format!("event {number} {}", "x".repeat(300));
         machine.run_with(["hook", "claude"], &event(&machine, &mark));
     }
-    machine.ok(["recent"]);
+    machine.run_ok(["recent"]);
     let sound = fs::read(machine.database()).unwrap();
     let damaged = |damage: &dyn Fn(&mut Vec<u8>)| {
         let mut bytes = sound.clone();
@@ -226,8 +226,8 @@ fn a_damaged_database_is_set_aside_and_its_rows_are_saved() {
         let kept = contents(&machine);
         assert!(kept.len() > least, "{what}: {} of {ROWS} saved\n{said}", kept.len() - 1);
         assert!(kept.iter().any(|content| content.contains(what)), "{what}: taken in afterwards");
-        assert!(machine.ok(["doctor"]).contains("is sound"), "{what}");
-        assert!(!machine.json(&["search", "event 17"])["hits"].as_array().unwrap().is_empty());
+        assert!(machine.run_ok(["doctor"]).contains("is sound"), "{what}");
+        assert!(!machine.run_json(&["search", "event 17"])["hits"].as_array().unwrap().is_empty());
     }
 }
 
@@ -235,13 +235,13 @@ fn a_damaged_database_is_set_aside_and_its_rows_are_saved() {
 fn a_table_that_is_gone_is_noticed_and_made_anew() {
     let machine = machine();
     machine.run_with(["hook", "claude"], &event(&machine, "first"));
-    machine.ok(["recent"]);
-    machine.sql("DROP TABLE sessions");
+    machine.run_ok(["recent"]);
+    machine.execute_sql("DROP TABLE sessions");
     machine.run_with(["hook", "claude"], &event(&machine, "second"));
     let doctor = machine.run(["doctor"]);
     assert_eq!(doctor.status.code(), Some(1));
     assert!(String::from_utf8_lossy(&doctor.stdout).contains("sessions is missing"));
-    machine.ok(["doctor", "--fix"]);
+    machine.run_ok(["doctor", "--fix"]);
     assert_eq!(contents(&machine).len(), 2);
 }
 
@@ -304,7 +304,7 @@ fn a_file_that_is_no_database_is_set_aside() {
     .unwrap();
     let said = unnoticed(&machine.run_with(["hook", "claude"], &event(&machine, "x")));
     assert!(said.contains("doctor --fix"), "{said}");
-    machine.ok(["doctor", "--fix"]);
+    machine.run_ok(["doctor", "--fix"]);
     assert_eq!(contents(&machine), ["git commit -m 'x'"]);
 }
 
@@ -323,13 +323,13 @@ fn a_disk_without_room_costs_nothing_that_was_accepted() {
     for number in 0..3 {
         machine.run_with(["hook", "claude"], &event(&machine, &format!("before {number}")));
     }
-    machine.ok(["recent"]);
+    machine.run_ok(["recent"]);
     // A limit on the size of files stands in for a disk without room.
     let command = "ulimit -f 8; exec \"$0\" hook claude";
     let mut shell = std::process::Command::new("/bin/sh");
     shell.args(["-c", command, env!("CARGO_BIN_EXE_palimp")]).env_clear();
     shell.env("HOME", machine.user_home()).current_dir(machine.project());
-    let said = unnoticed(&feed(&mut shell, &event(&machine, "no room")));
+    let said = unnoticed(&run_with_input(&mut shell, &event(&machine, "no room")));
     assert!(said.contains("the size of files is limited here"), "{said}");
     let mut kept = contents(&machine);
     kept.sort();
@@ -342,7 +342,7 @@ fn a_disk_without_room_costs_nothing_that_was_accepted() {
             "git commit -m 'no room'"
         ]
     );
-    assert!(machine.ok(["doctor"]).contains("is sound"));
+    assert!(machine.run_ok(["doctor"]).contains("is sound"));
 }
 
 #[test]
@@ -367,7 +367,7 @@ fn sixteen_processes_at_once_lose_and_double_nothing() {
     kept.sort();
     kept.dedup();
     assert_eq!((kept.len(), contents(&machine).len()), (WRITERS * EVENTS, WRITERS * EVENTS));
-    assert!(machine.ok(["doctor"]).contains("is sound"));
+    assert!(machine.run_ok(["doctor"]).contains("is sound"));
 }
 
 #[test]
@@ -376,8 +376,8 @@ fn everything_at_home_is_its_owners_alone() {
     machine.run_with(["hook", "claude"], &event(&machine, "x"));
     let lock = machine.lock_database();
     machine.run_with(["hook", "claude"], &event(&machine, "y"));
-    machine.ok(["save", "the proxy is at pr.internal:8080"]);
-    machine.ok(["config", "set", "search.maxResults", "7"]);
+    machine.run_ok(["save", "the proxy is at pr.internal:8080"]);
+    machine.run_ok(["config", "set", "search.maxResults", "7"]);
     let mode = |path: &std::path::Path| fs::metadata(path).unwrap().permissions().mode() & 0o777;
     let mut directories = vec![machine.home()];
     while let Some(directory) = directories.pop() {
@@ -395,7 +395,7 @@ fn everything_at_home_is_its_owners_alone() {
     drop(lock);
     fs::set_permissions(machine.home(), fs::Permissions::from_mode(0o755)).unwrap();
     assert_eq!(machine.run(["doctor"]).status.code(), Some(1));
-    machine.ok(["doctor", "--fix"]);
+    machine.run_ok(["doctor", "--fix"]);
     assert_eq!(mode(&machine.home()), 0o700);
 }
 
@@ -438,7 +438,7 @@ fn a_clock_that_jumps_breaks_nothing() {
     let file = fs::File::create(&marker).unwrap();
     file.set_modified(std::time::SystemTime::now() + std::time::Duration::from_secs(864_000))
         .unwrap();
-    let start = machine.claude("SessionStart", "s", json!({"source": "startup"}));
+    let start = machine.claude_payload("SessionStart", "s", json!({"source": "startup"}));
     machine.hook("claude", &start);
     let marked = fs::metadata(&marker).unwrap().modified().unwrap();
     assert!(
@@ -449,9 +449,9 @@ fn a_clock_that_jumps_breaks_nothing() {
         "workingDir": "/", "summary": "x", "toolsUsed": [], "filesChanged": [], "memoryCount": 1,
         "startedAt": 9_000_000_000_000_i64, "endedAt": 9_000_000_000_000_i64, "durationSec": 1});
     assert!(machine.run_with(["import", "-"], future.to_string().as_bytes()).status.success());
-    machine.bash("s2", "git push", "ok");
-    machine.hook("claude", &machine.claude("Stop", "s2", json!({})));
-    let sessions = machine.json(&["summaries"]);
+    machine.hook_bash("s2", "git push", "ok");
+    machine.hook("claude", &machine.claude_payload("Stop", "s2", json!({})));
+    let sessions = machine.run_json(&["summaries"]);
     let session = sessions.as_array().unwrap().iter().find(|it| it["sessionId"] == "s2");
     let duration = session.expect("the session of the future")["durationSec"].as_i64();
     assert!(duration.is_some_and(|seconds| seconds >= 0), "{sessions}");

@@ -15,7 +15,7 @@ fn old() -> Machine {
 
 /// What was captured, in an order of its own.
 fn captured(machine: &Machine) -> Vec<String> {
-    let lines = machine.ok(["export"]);
+    let lines = machine.run_ok(["export"]);
     let rows = lines.lines().map(|line| serde_json::from_str::<Value>(line).expect(line));
     let mut contents: Vec<_> =
         rows.filter_map(|row| row["content"].as_str().map(str::to_owned)).collect();
@@ -26,7 +26,7 @@ fn captured(machine: &Machine) -> Vec<String> {
 /// The notes that nobody but a person wrote, by their paths in the home.
 fn by_hand(machine: &Machine) -> BTreeMap<PathBuf, Vec<u8>> {
     let mut notes = BTreeMap::new();
-    for path in first_version::BY_HAND {
+    for path in first_version::HANDWRITTEN_NOTES {
         let path = machine.user_home().join(path);
         notes.insert(path.clone(), fs::read(&path).expect("a note"));
     }
@@ -35,7 +35,7 @@ fn by_hand(machine: &Machine) -> BTreeMap<PathBuf, Vec<u8>> {
 
 #[track_caller]
 fn finds(machine: &Machine, source: &str, query: &str, says: &str) {
-    let found = machine.json(&["search", "--source", source, query]);
+    let found = machine.run_json(&["search", "--source", source, query]);
     let hits = found["hits"].as_array().expect("hits");
     assert!(hits.iter().any(|hit| hit.to_string().contains(says)), "{query}: {found:#}");
 }
@@ -95,20 +95,20 @@ fn all_that_was_captured_is_there_and_what_waited_is_taken_in() {
     let machine = old();
     // An export shows nothing that today's rules take out.
     let redactor = Redactor::default();
-    let before = first_version::captured(&machine).into_iter();
+    let before = first_version::captured_contents(&machine).into_iter();
     let mut before: Vec<_> = before.map(|text| redactor.redact(&text).into_owned()).collect();
     before.sort();
     assert_eq!(captured(&machine), before);
     for work in ["flush", "reflect", "index", "cleanup"] {
-        machine.ok([work]);
+        machine.run_ok([work]);
     }
-    machine.ok(["up", "--yes"]);
+    machine.run_ok(["up", "--yes"]);
     // The record of a client tells of a summary, which the first version did not take in.
     let mut now = captured(&machine);
     now.retain(|text| !text.contains("<tools-used-before-summary>"));
     assert_eq!(now, before);
     assert_eq!(fs::read_dir(machine.home().join("spool")).expect("a spool").count(), 0);
-    let stats = machine.json(&["stats"]);
+    let stats = machine.run_json(&["stats"]);
     assert_eq!(stats["pinned"], 1, "{stats}");
 }
 
@@ -117,8 +117,8 @@ fn secrets_that_the_first_version_kept_are_taken_out_of_the_database() {
     let machine = old();
     let kept = ["Zq8vN3kT6wYb1Lx9RmPd4Hs7", "MIIEvQIBADANBgkqhkiG9w0BAQEFAASC"];
     assert!(kept.iter().all(|secret| !machine.files_with(secret).is_empty()));
-    assert_ne!(machine.json(&["scan"])["found"], json!([]));
-    machine.ok(["scan", "--fix"]);
+    assert_ne!(machine.run_json(&["scan"])["found"], json!([]));
+    machine.run_ok(["scan", "--fix"]);
     for secret in kept {
         let files = machine.files_with(secret);
         assert!(!files.contains(&machine.database()), "{secret} in {files:?}");
@@ -144,39 +144,39 @@ fn old_notes_messages_and_observations_are_found() {
     ] {
         finds(&machine, source, query, says);
     }
-    let asked = machine.json(&["search", "--archive", "narwhal endpoint"]);
+    let asked = machine.run_json(&["search", "--archive", "narwhal endpoint"]);
     assert!(asked.to_string().contains("old-narwhal.md"), "{asked}");
-    assert!(!machine.ok(["search", "xenotime", "--json"]).contains("raw.md"));
-    let job = machine.json(&["search", "--agent", "job", "급여일"]);
+    assert!(!machine.run_ok(["search", "xenotime", "--json"]).contains("raw.md"));
+    let job = machine.run_json(&["search", "--agent", "job", "급여일"]);
     assert!(job.to_string().contains("Calendar.md"), "{job}");
-    assert!(!machine.json(&["search", "급여일"]).to_string().contains("Calendar.md"));
+    assert!(!machine.run_json(&["search", "급여일"]).to_string().contains("Calendar.md"));
 }
 
 #[test]
 fn what_a_person_wrote_stays_byte_for_byte() {
     let machine = old();
     let before = by_hand(&machine);
-    machine.ok(["up", "--yes"]);
+    machine.run_ok(["up", "--yes"]);
     for work in ["flush", "reflect", "index"] {
-        machine.ok([work]);
+        machine.run_ok([work]);
     }
-    machine.ok(["search", "heron"]);
+    machine.run_ok(["search", "heron"]);
     assert_eq!(by_hand(&machine), before);
     // Where agents wrote too, every line of hers still stands.
-    for (note, lines) in first_version::AMONG_OTHERS {
+    for (note, lines) in first_version::HANDWRITTEN_LINES {
         let text = fs::read_to_string(machine.home().join("vault").join(note)).expect("a note");
         for line in *lines {
             assert!(text.lines().any(|it| it == *line), "{line} in {text}");
         }
     }
-    let versions = machine.json(&["history", "ideas.md"]);
+    let versions = machine.run_json(&["history", "ideas.md"]);
     assert!(versions["versions"].as_array().expect("versions").len() >= 2, "{versions}");
 }
 
 #[test]
 fn its_settings_hold_and_unknown_ones_stay() {
     let machine = old();
-    machine.ok(["up", "--yes"]);
+    machine.run_ok(["up", "--yes"]);
     for (key, value) in [
         ("capture.maxChars", json!(1500)),
         ("inject.maxChars", json!(8000)),
@@ -187,10 +187,10 @@ fn its_settings_hold_and_unknown_ones_stay() {
         ("redaction.allow", json!(["dev@example.com"])),
         ("session.reset.mode", json!("idle")),
     ] {
-        let shown = machine.json(&["config", "get", key]);
+        let shown = machine.run_json(&["config", "get", key]);
         assert_eq!((&shown["value"], &shown["source"]), (&value, &json!("settings.json")), "{key}");
     }
-    machine.ok(["config", "set", "search.maxResults", "7"]);
+    machine.run_ok(["config", "set", "search.maxResults", "7"]);
     let file = fs::read(machine.home().join("settings.json")).expect("settings");
     let file: Value = serde_json::from_slice(&file).expect("JSON");
     assert_eq!(file["mine"], json!({ "note": "palimp leaves this alone", "list": [1, 2] }));
@@ -207,22 +207,22 @@ fn sessions_go_on() {
     machine.hook("claude", &machine.claude_then("UserPromptSubmit", "open", asked));
     let before = captured(&machine);
     // The hooks set one off too, which may have done its part before.
-    machine.ok(["flush"]);
+    machine.run_ok(["flush"]);
     let read = "SELECT count(*) FROM messages JOIN flush_marks USING (session_id)
                 WHERE session_id = 'open' AND id <= mark";
-    assert_eq!(machine.number(read), 8, "those of the old home and the new one");
-    assert_eq!(machine.json(&["flush"])["messages"], 0);
+    assert_eq!(machine.query_number(read), 8, "those of the old home and the new one");
+    assert_eq!(machine.run_json(&["flush"])["messages"], 0);
     assert_eq!(captured(&machine), before);
 }
 
 #[test]
 fn a_proposal_that_waits_can_be_decided() {
     let machine = old();
-    let waiting = machine.json(&["review"]);
+    let waiting = machine.run_json(&["review"]);
     let proposals = waiting["proposals"].as_array().expect("proposals");
     let old = proposals.iter().find(|it| it["fact"] == "앞으로 너는 반말로 말해");
     let id = old.expect("the proposal of then")["id"].as_str().expect("an id");
-    machine.ok(["review", "accept", id]);
+    machine.run_ok(["review", "accept", id]);
     let soul = fs::read_to_string(machine.home().join("vault/shared/soul.md")).expect("a note");
     assert!(soul.contains("반말") && soul.contains("- Be calm and exact."), "{soul}");
 }
@@ -241,13 +241,13 @@ fn what_agents_wrote_for_every_session_is_told_once_the_user_agrees() {
     assert!(!theirs.iter().any(|text| before.contains(text)), "{before}");
     let up = machine.run(["up", "--yes", "--no-import"]);
     let said = String::from_utf8_lossy(&up.stderr).into_owned();
-    let waiting = machine.json(&["review"]).to_string();
+    let waiting = machine.run_json(&["review"]).to_string();
     for text in theirs {
         assert!(said.contains(text) && waiting.contains(text), "{text}: {said} {waiting}");
     }
-    for proposal in machine.json(&["review"])["proposals"].as_array().expect("proposals") {
+    for proposal in machine.run_json(&["review"])["proposals"].as_array().expect("proposals") {
         if proposal["kind"] == "always" {
-            machine.ok(["review", "accept", proposal["id"].as_str().expect("an id")]);
+            machine.run_ok(["review", "accept", proposal["id"].as_str().expect("an id")]);
         }
     }
     let after = told("after");
@@ -268,12 +268,12 @@ fn the_hooks_that_it_installed_still_work() {
         ("hook copilot postToolUse", "copilot/camelCase", "postToolUse.edit.json", "sessionId"),
     ] {
         assert!(lines.contains(line), "{line}: {lines:?}");
-        let recorded = palimp_testing::fixture(folder, event);
+        let recorded = palimp_testing::read_fixture(folder, event);
         let mut payload: Value = serde_json::from_str(&recorded).expect("JSON");
         payload[id] = json!(format!("after {line}"));
         let output = machine.run_with(line.split(' '), payload.to_string().as_bytes());
         assert_eq!((output.status.code(), output.stderr.len()), (Some(0), 0), "{line}");
-        let newest = &machine.json(&["recent", "-n", "1"])[0];
+        let newest = &machine.run_json(&["recent", "-n", "1"])[0];
         assert_eq!(newest["sessionId"], payload[id], "{line}: {newest}");
     }
 }
@@ -285,7 +285,7 @@ fn uninstalling_leaves_the_clients_files_as_they_were() {
     let machine = old();
     assert_ne!(machine.clients_now(), machine.clients_before());
     for client in CLIENTS {
-        machine.ok(["uninstall", client]);
+        machine.run_ok(["uninstall", client]);
     }
     same(&machine.clients_now(), &machine.clients_before());
 }
@@ -293,11 +293,14 @@ fn uninstalling_leaves_the_clients_files_as_they_were() {
 #[test]
 fn uninstalling_after_an_upgrade_leaves_the_clients_files_as_they_were() {
     let machine = old();
-    machine.ok(["up", "--yes"]);
+    machine.run_ok(["up", "--yes"]);
     let now: Vec<u8> = machine.clients_now().into_values().flatten().collect();
-    assert!(!palimp_testing::holds(&now, first_version::PROGRAM), "all of them are rewired");
+    assert!(
+        !palimp_testing::contains_text(&now, first_version::PROGRAM),
+        "all of them are rewired"
+    );
     for client in CLIENTS {
-        machine.ok(["uninstall", client]);
+        machine.run_ok(["uninstall", client]);
     }
     same(&machine.clients_now(), &machine.clients_before());
 }
@@ -320,7 +323,7 @@ fn the_clients_are_rewired_by_up_and_by_mending() {
         let told = String::from_utf8_lossy(&doctor.stdout).into_owned();
         let renewable = |line: &&str| line.starts_with("WRONG") && line.contains("renews it");
         assert_eq!(told.lines().filter(renewable).count(), CLIENTS.len(), "{told}");
-        machine.ok(renewing);
+        machine.run_ok(renewing);
         let doctor = machine.run(["doctor"]);
         let told = String::from_utf8_lossy(&doctor.stdout);
         assert!(!told.lines().any(|line| renewable(&line)), "{told}");
@@ -334,7 +337,7 @@ fn the_clients_are_rewired_by_up_and_by_mending() {
         let empty = machine.user_home().join(".copilot/skills/memory");
         assert!(!empty.exists(), "an empty directory would be an empty skill");
         for client in CLIENTS {
-            machine.ok(["uninstall", client]);
+            machine.run_ok(["uninstall", client]);
         }
         same(&machine.clients_now(), &machine.clients_before());
     }
@@ -367,7 +370,7 @@ fn what_is_forgotten_is_gone_from_the_old_home_too() {
     let machine = old();
     for word in ["Jarvis", "goodbye"] {
         assert!(!machine.files_with(word).is_empty(), "{word}");
-        machine.ok(["forget", word, "--yes"]);
+        machine.run_ok(["forget", word, "--yes"]);
         assert_eq!(machine.files_with(word), Vec::<PathBuf>::new(), "{word}");
     }
     finds(&machine, "notes", "heron mascot", "ideas.md");

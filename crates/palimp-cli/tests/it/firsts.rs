@@ -5,7 +5,7 @@ use std::fs;
 use std::time::Instant;
 
 use palimp_testing::Machine;
-use palimp_testing::terminal::Terminal;
+use palimp_testing::terminal::TestTerminal;
 use serde_json::json;
 
 use crate::bootstrap::sources::{self, Planted, write};
@@ -22,9 +22,9 @@ fn typed(who: &str, machine: &Machine, locale: &str, commands: &[&[&str]]) -> St
         let mut command = machine.command(*args);
         command.env("LC_ALL", locale).env("TERM", "xterm").env("NO_COLOR", "1");
         let began = Instant::now();
-        let mut terminal = Terminal::sized(command, 80, 24);
-        shown = terminal.rest();
-        assert!(terminal.ends().success(), "{args:?}: {shown}");
+        let mut terminal = TestTerminal::with_size(command, 80, 24);
+        shown = terminal.wait_for_rest();
+        assert!(terminal.wait_for_exit().success(), "{args:?}: {shown}");
         took(&format!("{who}: palimp {}", args.join(" ")), began);
     }
     shown

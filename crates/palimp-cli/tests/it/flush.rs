@@ -40,7 +40,7 @@ impl Asked {
         fs::create_dir_all(&kept).unwrap();
         let program = bin.join("claude");
         palimp_testing::write_program(&program, script);
-        machine.ok(["config", "set", "memory.cli", "claude"]);
+        machine.run_ok(["config", "set", "memory.cli", "claude"]);
         Asked { machine, bin, kept }
     }
 
@@ -53,9 +53,9 @@ impl Asked {
     }
 
     fn say(&self, session: &str, event: &str, fields: serde_json::Value) {
-        let payload = self.machine.claude(event, session, fields);
+        let payload = self.machine.claude_payload(event, session, fields);
         let mut command = self.command(&["hook", "claude"]);
-        palimp_testing::feed(&mut command, payload.to_string().as_bytes());
+        palimp_testing::run_with_input(&mut command, payload.to_string().as_bytes());
     }
 
     /// A prompt and its answer.
@@ -100,7 +100,7 @@ fn episodes(home: &Path) -> String {
 #[test]
 fn every_message_is_condensed_once_over_kills_and_failures() {
     let asked = Asked::new(CLAUDE);
-    asked.machine.ok(["config", "set", "memory.dailyTokenBudget", "100000000"]);
+    asked.machine.run_ok(["config", "set", "memory.dailyTokenBudget", "100000000"]);
     let sessions: Vec<String> = (0..7).map(|n| format!("s{n}")).collect();
     let mut turns = BTreeMap::new();
     let mut killed = 0;
@@ -165,15 +165,15 @@ kept="$KEPT/in.$$-$(date +%s%N)"; cat > "$kept"
 printf '{"result":"- [t]: %s was said"}' "${kept##*.}"
 "##,
     );
-    asked.machine.ok(["config", "set", "memory.cli", "rules"]);
-    asked.machine.ok(["config", "set", "memory.flushEvery", "1000"]);
+    asked.machine.run_ok(["config", "set", "memory.cli", "rules"]);
+    asked.machine.run_ok(["config", "set", "memory.flushEvery", "1000"]);
     for turn in 0..30 {
         asked.exchange("a", turn);
         asked.exchange("b", turn);
     }
-    asked.machine.ok(["config", "set", "memory.cli", "claude"]);
-    asked.machine.ok(["config", "set", "memory.flushEvery", "5"]);
-    asked.machine.ok(["config", "set", "memory.dailyTokenBudget", "100000000"]);
+    asked.machine.run_ok(["config", "set", "memory.cli", "claude"]);
+    asked.machine.run_ok(["config", "set", "memory.flushEvery", "5"]);
+    asked.machine.run_ok(["config", "set", "memory.dailyTokenBudget", "100000000"]);
     assert!(asked.command(&["flush"]).output().unwrap().status.success());
     let notes = episodes(&asked.machine.home());
     let order: Vec<String> = palimp_note::episode::parse(&notes)
@@ -194,10 +194,10 @@ fn a_failing_distiller_moves_no_mark_and_is_told_in_status() {
         assert!(said.contains("out of credit") && said.contains("nothing is lost"), "{said}");
     }
     assert_eq!(episodes(&asked.machine.home()), "");
-    let status = asked.machine.ok(["status"]);
+    let status = asked.machine.run_ok(["status"]);
     assert!(status.contains("3 times in a row") && status.contains("out of credit"), "{status}");
-    asked.machine.ok(["config", "set", "memory.cli", "rules"]);
-    let flushed = asked.machine.json(&["flush"]);
+    asked.machine.run_ok(["config", "set", "memory.cli", "rules"]);
+    let flushed = asked.machine.run_json(&["flush"]);
     assert_eq!(flushed["messages"], 6, "{flushed}");
 }
 
@@ -221,7 +221,7 @@ printf '{"result":"- [mascot]: it is %s"}' "$said"
     while !asked.kept.join("asked").exists() {
         std::thread::yield_now();
     }
-    asked.machine.ok(["forget", "zebra", "--yes"]);
+    asked.machine.run_ok(["forget", "zebra", "--yes"]);
     fs::write(asked.kept.join("answer"), "").unwrap();
     assert!(flush.wait().unwrap().success());
     let notes = episodes(&asked.machine.home());
@@ -231,50 +231,50 @@ printf '{"result":"- [mascot]: it is %s"}' "$said"
 #[test]
 fn a_failure_in_between_makes_no_entry_come_twice() {
     let machine = machine();
-    machine.hook("claude", &machine.claude("UserPromptSubmit", "s", json!({
+    machine.hook("claude", &machine.claude_payload("UserPromptSubmit", "s", json!({
         "prompt": "Remember that the staging database listens on port 5433.", "prompt_id": "1",
     })));
-    machine.ok(["flush"]);
+    machine.run_ok(["flush"]);
     let notes = episodes(&machine.home());
     // As a process leaves it that dies after the entry and before the mark.
-    machine.sql("UPDATE flush_marks SET mark = 0, writing_at = 1");
+    machine.execute_sql("UPDATE flush_marks SET mark = 0, writing_at = 1");
     let (vault, away) = (machine.home().join("vault"), machine.home().join("away"));
     fs::rename(&vault, &away).unwrap();
     fs::write(&vault, "a disk that is not there").unwrap();
     assert_eq!(machine.run(["flush"]).status.code(), Some(1));
     fs::remove_file(&vault).unwrap();
     fs::rename(&away, &vault).unwrap();
-    machine.ok(["flush"]);
+    machine.run_ok(["flush"]);
     assert_eq!(episodes(&machine.home()), notes);
 }
 
 #[test]
 fn a_budget_that_is_used_up_leaves_the_rest_for_tomorrow() {
     let asked = Asked::new(CLAUDE);
-    asked.machine.ok(["config", "set", "memory.dailyTokenBudget", "10"]);
+    asked.machine.run_ok(["config", "set", "memory.dailyTokenBudget", "10"]);
     (0..3).for_each(|turn| asked.exchange("s", turn));
     let output = asked.command(&["flush"]).output().unwrap();
     assert!(output.status.success());
     assert!(String::from_utf8_lossy(&output.stderr).contains("10 tokens are used up"));
     assert_eq!(asked.questions(), 0, "nobody was asked");
-    assert!(asked.machine.ok(["status"]).contains("the day's tokens are used up"));
+    assert!(asked.machine.run_ok(["status"]).contains("the day's tokens are used up"));
 }
 
 #[test]
 fn a_reply_is_condensed_without_being_asked_for() {
     let machine = machine();
-    machine.ok(["config", "set", "memory.flushEvery", "2"]);
+    machine.run_ok(["config", "set", "memory.flushEvery", "2"]);
     for turn in 0..2 {
         let id = format!("p{turn}");
-        machine.hook("claude", &machine.claude("UserPromptSubmit", "s", json!({
+        machine.hook("claude", &machine.claude_payload("UserPromptSubmit", "s", json!({
             "prompt": "From now on we use pnpm in this project, never yarn.", "prompt_id": id,
         })));
-        machine.hook("claude", &machine.claude("Stop", "s", json!({
+        machine.hook("claude", &machine.claude_payload("Stop", "s", json!({
             "last_assistant_message": "We decided to keep PostgreSQL as the database.", "prompt_id": id,
         })));
     }
     // The flush is a process of its own; one by hand waits for it.
-    machine.ok(["flush"]);
+    machine.run_ok(["flush"]);
     let notes = episodes(&machine.home());
     assert!(notes.contains("pnpm") && notes.contains("— Memory Flush #1"), "{notes}");
     assert!(notes.contains("<!-- palimp:flush s 1-4 -->"), "{notes}");
@@ -286,12 +286,12 @@ fn a_session_that_rests_is_condensed_and_one_that_goes_on_is_not() {
     let say =
         |session: &str, turn: usize| {
             let id = format!("{session}-{turn}");
-            machine.hook("claude", &machine.claude("UserPromptSubmit", session, json!({
+            machine.hook("claude", &machine.claude_payload("UserPromptSubmit", session, json!({
             "prompt": format!("Remember that port {turn} is the proxy's."), "prompt_id": id,
         })));
             machine.hook(
                 "claude",
-                &machine.claude(
+                &machine.claude_payload(
                     "Stop",
                     session,
                     json!({
@@ -302,30 +302,31 @@ fn a_session_that_rests_is_condensed_and_one_that_goes_on_is_not() {
         };
     (0..2).for_each(|turn| say("four", turn));
     say("two", 0);
-    machine.ok(["flush", "--due"]);
+    machine.run_ok(["flush", "--due"]);
     assert_eq!(episodes(&machine.home()), "", "nothing is due");
-    machine.sql("UPDATE messages SET created_at = created_at - 3600000");
-    machine.ok(["flush", "--due"]);
+    machine.execute_sql("UPDATE messages SET created_at = created_at - 3600000");
+    machine.run_ok(["flush", "--due"]);
     let notes = episodes(&machine.home());
     assert!(
         notes.contains("palimp:flush four ") && !notes.contains("palimp:flush two "),
         "{notes}"
     );
-    machine.hook("claude", &machine.claude("SessionEnd", "two", json!({"reason": "other"})));
-    machine.ok(["flush"]);
+    machine
+        .hook("claude", &machine.claude_payload("SessionEnd", "two", json!({"reason": "other"})));
+    machine.run_ok(["flush"]);
     assert!(episodes(&machine.home()).contains("palimp:flush two "), "whatever its length");
 }
 
 #[test]
 fn the_day_and_the_hour_of_an_entry_are_the_users() {
     let machine = machine();
-    machine.hook("claude", &machine.claude("UserPromptSubmit", "s", json!({
+    machine.hook("claude", &machine.claude_payload("UserPromptSubmit", "s", json!({
         "prompt": "Remember that the staging database listens on port 5433.", "prompt_id": "1",
     })));
     // East of Greenwich by fourteen hours, and west of it by twelve: one of them has another day.
     for zone in ["Etc/GMT-14", "Etc/GMT+12"] {
         let before = jiff::Zoned::now().in_tz(zone).unwrap();
-        machine.hook("claude", &machine.claude("UserPromptSubmit", zone, json!({
+        machine.hook("claude", &machine.claude_payload("UserPromptSubmit", zone, json!({
             "prompt": "Remember that the staging database listens on port 5433.", "prompt_id": zone,
         })));
         let output =
@@ -354,7 +355,7 @@ fn nothing_that_is_said_ends_where_it_should_not() {
     for (turn, said) in said.into_iter().enumerate() {
         machine.hook(
             "claude",
-            &machine.claude(
+            &machine.claude_payload(
                 "UserPromptSubmit",
                 "s",
                 json!({
@@ -364,7 +365,7 @@ fn nothing_that_is_said_ends_where_it_should_not() {
         );
         machine.hook(
             "claude",
-            &machine.claude(
+            &machine.claude_payload(
                 "Stop",
                 "s",
                 json!({
@@ -373,16 +374,17 @@ fn nothing_that_is_said_ends_where_it_should_not() {
             ),
         );
     }
-    machine.ok(["flush"]);
+    machine.run_ok(["flush"]);
     let notes = episodes(&home);
     let entries = palimp_note::episode::parse(&notes);
     assert_eq!(entries.len(), 1, "{notes}");
     assert!(notes.contains("7331") && !notes.contains("</memory-context>"), "{notes}");
     assert!(entries.iter().all(|entry| entry.key.as_ref().is_some_and(|key| key.session == "s")));
-    machine.ok(["reflect"]);
+    machine.run_ok(["reflect"]);
     for asked in ["where were we?", "which port does the proxy listen on?"] {
         let fields = json!({"prompt": asked, "prompt_id": "x"});
-        let answer = machine.hook("claude", &machine.claude("UserPromptSubmit", asked, fields));
+        let answer =
+            machine.hook("claude", &machine.claude_payload("UserPromptSubmit", asked, fields));
         let answer: serde_json::Value = serde_json::from_str(&answer).expect(asked);
         let context = answer["hookSpecificOutput"]["additionalContext"].as_str().unwrap();
         assert!(context.chars().count() <= 9_000);
@@ -421,14 +423,14 @@ printf '{"result":"- [queue]: Jobs wait in PostgreSQL\\n  also: where do tasks p
         ("작업은 어디에 쌓이나", "Jobs wait", "projects/app.md"),
         ("which port has the gateway", "8080", "episodes/live/"),
     ] {
-        let found = asked.machine.json(&["search", "--source", "notes", query]);
+        let found = asked.machine.run_json(&["search", "--source", "notes", query]);
         let hits = found["hits"].as_array().unwrap();
         let is_it = |hit: &serde_json::Value| hit["path"].as_str().unwrap().starts_with(path);
         let hit = hits.iter().find(|hit| is_it(hit)).expect(query);
         let snippet = hit["snippet"].as_str().unwrap();
         assert!(snippet.contains(says) && !snippet.contains("pile up"), "{snippet}");
     }
-    let told = || asked.machine.ok(["context", "--prompt", "where do tasks pile up"]);
+    let told = || asked.machine.run_ok(["context", "--prompt", "where do tasks pile up"]);
     assert!(!told().contains("Jobs wait"), "an agent's line out of a conversation: {}", told());
     let path = asked.machine.home().join("vault/projects/app.md");
     fs::write(path, decisions.replace("by=agent", "by=user")).unwrap();

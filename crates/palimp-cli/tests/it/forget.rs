@@ -25,7 +25,7 @@ fn write(machine: &Machine, path: impl AsRef<Path>, text: &str) {
 
 /// The user says something to Claude Code.
 fn say(machine: &Machine, session: &str, prompt: &str) {
-    let said = machine.claude("UserPromptSubmit", session, json!({ "prompt": prompt }));
+    let said = machine.claude_payload("UserPromptSubmit", session, json!({ "prompt": prompt }));
     machine.hook("claude", &said);
 }
 
@@ -42,5 +42,5 @@ fn words(output: &std::process::Output) -> String {
 }
 
 fn hits(machine: &Machine, query: &str) -> Value {
-    machine.json(&["search", query, "--source", "notes,observations,messages"])["hits"].clone()
+    machine.run_json(&["search", query, "--source", "notes,observations,messages"])["hits"].clone()
 }

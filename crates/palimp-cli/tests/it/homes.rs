@@ -6,7 +6,7 @@ use std::os::unix::fs::{PermissionsExt, symlink};
 use std::path::{Path, PathBuf};
 
 use palimp_store::activity::{ActivityDb, BusyPolicy};
-use palimp_testing::{Machine, sqlite};
+use palimp_testing::{Machine, create_sqlite};
 use serde_json::{Value, json};
 
 use crate::machine;
@@ -24,7 +24,7 @@ pub(crate) fn other(
         write(&home, path, text);
     }
     if indexed {
-        machine.ok(["--home", home.to_str().unwrap(), "index"]);
+        machine.run_ok(["--home", home.to_str().unwrap(), "index"]);
     }
     home
 }
@@ -36,7 +36,7 @@ pub(crate) fn write(home: &Path, path: &str, text: &str) {
 }
 
 fn memory(machine: &Machine, args: &[&str]) -> Value {
-    machine.json(&[&["dashboard", "memory"], args].concat())
+    machine.run_json(&[&["dashboard", "memory"], args].concat())
 }
 
 fn search(machine: &Machine, query: &str) -> Value {
@@ -86,7 +86,7 @@ fn homes_are_searched_as_one_and_each_hit_says_whose_it_is() {
     ask_everything(&machine);
     same(&before, &marks(&there));
     // One's own search never looks there.
-    let own = machine.json(&["search", "heron"]).to_string();
+    let own = machine.run_json(&["search", "heron"]).to_string();
     assert!(own.contains("nests") && !own.contains("fish"), "{own}");
 }
 
@@ -125,20 +125,21 @@ fn homes_of_every_kind_stay_as_they_are_and_the_others_answer() {
     let heron = [("a.md", "# Heron\n\nThe heron waits.\n")];
     other(&machine, ".palimp-sound", &heron, true);
     let newer = other(&machine, ".palimp-newer", &heron, true);
-    machine.ok(["--home", newer.to_str().unwrap(), "save", "kept"]);
+    machine.run_ok(["--home", newer.to_str().unwrap(), "save", "kept"]);
     let command = |home: &Path| {
         let mut command = machine.command(["hook", "claude"]);
         command.env("PALIMP_HOME", home);
         command
     };
-    let prompt = machine.claude("UserPromptSubmit", "s", json!({"prompt": "hi", "prompt_id": "1"}));
+    let prompt =
+        machine.claude_payload("UserPromptSubmit", "s", json!({"prompt": "hi", "prompt_id": "1"}));
     for name in [".palimp-newer", ".palimp-broken"] {
         let home = machine.user_home().join(name);
         write(&home, "a.md", heron[0].1);
-        palimp_testing::feed(&mut command(&home), prompt.to_string().as_bytes());
+        palimp_testing::run_with_input(&mut command(&home), prompt.to_string().as_bytes());
     }
     let (newer, broken) = (newer.join("activity.db"), machine.user_home().join(".palimp-broken"));
-    sqlite(&newer, "PRAGMA user_version = 99; PRAGMA wal_checkpoint(TRUNCATE);");
+    create_sqlite(&newer, "PRAGMA user_version = 99; PRAGMA wal_checkpoint(TRUNCATE);");
     ActivityDb::open(&broken.join("activity.db"), BusyPolicy::Command)
         .unwrap()
         .checkpoint()
@@ -187,7 +188,7 @@ fn a_home_of_the_first_version_is_read_as_it_is() {
     let mine = machine.root().join("mine");
     let at_mine = |args: &[&str]| {
         let args = [&["--home", mine.to_str().unwrap(), "dashboard", "memory"], args].concat();
-        machine.json(&args)
+        machine.run_json(&args)
     };
     let all = at_mine(&["instances"]);
     assert_eq!(
@@ -220,7 +221,10 @@ fn what_a_home_forgot_is_not_shown_and_leaves_the_copy() {
     let copies = machine.home().join("index/homes");
     let holds = |text: &str| {
         let files = marks(&copies);
-        files.values().flat_map(|(bytes, ..)| bytes).any(|bytes| palimp_testing::holds(bytes, text))
+        files
+            .values()
+            .flat_map(|(bytes, ..)| bytes)
+            .any(|bytes| palimp_testing::contains_text(bytes, text))
     };
     assert!(holds("xylophone"));
     fs::remove_file(there.join("vault/b.md")).unwrap();
@@ -228,7 +232,7 @@ fn what_a_home_forgot_is_not_shown_and_leaves_the_copy() {
     assert_eq!(found(&answer).len(), 1, "{answer}");
     assert!(!holds("xylophone"), "the copy must not outlive the note");
     // What a home's own index still has of a note that says something else now is not shown either.
-    machine.ok(["--home", there.to_str().unwrap(), "index"]);
+    machine.run_ok(["--home", there.to_str().unwrap(), "index"]);
     write(&there, "a.md", "# A\n\nThe stork waits.\n");
     let before = marks(&there);
     assert!(found(&search(&machine, "heron")).is_empty());
@@ -267,7 +271,7 @@ fn hostile_homes_neither_hang_nor_lead_out() {
     bytes[half..].fill(0x5a);
     fs::write(&index, bytes).unwrap();
     fs::write(machine.user_home().join(".palimp-file"), "no directory").unwrap();
-    machine.ok(["config", "set", "dashboard.homes", "/nowhere/at/all"]);
+    machine.run_ok(["config", "set", "dashboard.homes", "/nowhere/at/all"]);
     let before = marks(&machine.user_home().join(".palimp-cut"));
     let output = machine.run(["dashboard", "memory", "search", "-n", "20", "heron"]);
     let (shown, told) =
@@ -299,11 +303,12 @@ fn a_hook_may_write_there_meanwhile() {
     };
     let prompt = |text: &str| {
         machine
-            .claude("UserPromptSubmit", "s", json!({"prompt": text, "prompt_id": text}))
+            .claude_payload("UserPromptSubmit", "s", json!({"prompt": text, "prompt_id": text}))
             .to_string()
     };
     let hook = |text: &str| {
-        let output = palimp_testing::feed(&mut at(&["hook", "claude"]), prompt(text).as_bytes());
+        let output =
+            palimp_testing::run_with_input(&mut at(&["hook", "claude"]), prompt(text).as_bytes());
         assert!(output.status.success());
     };
     hook("first");
@@ -313,10 +318,10 @@ fn a_hook_may_write_there_meanwhile() {
     for _ in 0..3 {
         assert_eq!(found(&search(&machine, "heron")).len(), 1);
         memory(&machine, &["instances"]);
-        machine.ok(["dashboard", "memory", "reindex"]);
+        machine.run_ok(["dashboard", "memory", "reindex"]);
     }
     same(&open, &marks(&there));
-    let held = palimp_testing::lock(&there.join("activity.db"));
+    let held = palimp_testing::lock_database_file(&there.join("activity.db"));
     let open = marks(&there);
     assert_eq!(memory(&machine, &["instances"])["instances"][1]["state"], "readable");
     same(&open, &marks(&there));
@@ -337,7 +342,7 @@ fn a_hook_may_write_there_meanwhile() {
     });
     drop(writer);
     // What a busy machine had a hook put into the spool is taken in.
-    let status = machine.json(&["--home", there.to_str().unwrap(), "status"]);
+    let status = machine.run_json(&["--home", there.to_str().unwrap(), "status"]);
     assert_eq!((&status["activity"]["messages"], &status["spooled"]), (&json!(22), &json!(0)));
 }
 
@@ -350,7 +355,7 @@ fn vectors_are_made_only_by_whom_the_settings_name() {
     let refused = machine.run(["dashboard", "memory", "reindex", "--embedding"]);
     assert!(String::from_utf8_lossy(&refused.stderr).contains("config set embedding builtin"));
     assert_eq!(memory(&machine, &["config", "get", "embedding"])["value"], Value::Null);
-    machine.ok(["dashboard", "memory", "config", "set", "embedding", "builtin"]);
+    machine.run_ok(["dashboard", "memory", "config", "set", "embedding", "builtin"]);
     let done = memory(&machine, &["reindex", "--embedding"]);
     assert_eq!(done["reindexed"][0]["vectors"], 1, "{done}");
     let answer = search(&machine, "the cat sleeps");
@@ -381,7 +386,7 @@ fn dashboard_config_sets_provider_and_key_at_once() {
     assert!(done.status.success() && said.contains("api.voyageai.com"), "{said}");
     let shown: Value = serde_json::from_slice(&done.stdout).unwrap();
     assert_eq!((&shown["key"], &shown["value"]), (&json!("dashboard.embedding"), &json!("voyage")));
-    assert!(machine.ok(["keys", "list"]).contains("voyage"));
-    machine.ok(with(&["ollama"]));
+    assert!(machine.run_ok(["keys", "list"]).contains("voyage"));
+    machine.run_ok(with(&["ollama"]));
     assert_eq!(memory(&machine, &["config", "get", "embedding"])["value"], "ollama");
 }

@@ -8,7 +8,7 @@ use std::process::{Command, Output};
 use std::sync::mpsc;
 use std::time::Duration;
 
-use palimp_testing::{Machine, feed};
+use palimp_testing::{Machine, run_with_input};
 use rustix::fs::{CWD, FileType, Mode};
 use serde_json::json;
 
@@ -29,7 +29,7 @@ pub(crate) fn pipe(path: &Path) {
 fn ends(mut command: Command, input: &str) -> Output {
     let (tell, told) = mpsc::channel();
     let (what, input) = (format!("{command:?}"), input.to_owned());
-    std::thread::spawn(move || tell.send(feed(&mut command, input.as_bytes())));
+    std::thread::spawn(move || tell.send(run_with_input(&mut command, input.as_bytes())));
     told.recv_timeout(PATIENCE).unwrap_or_else(|_| panic!("{what} waits for ever"))
 }
 
@@ -44,7 +44,7 @@ fn runs(machine: &Machine, args: &[&str]) -> (Option<i32>, String) {
 /// Hands the hook an event that will be kept; answers what it said.
 #[track_caller]
 fn event(machine: &Machine, mark: &str) -> String {
-    let payload = machine.claude(
+    let payload = machine.claude_payload(
         "PostToolUse",
         "s",
         json!({
@@ -84,19 +84,24 @@ fn a_pipe_where_a_file_should_be_holds_no_hook_up() {
     ] {
         let machine = machine();
         event(&machine, "before");
-        machine.ok(["save", "--kind", "core", "The walrus lives in the Arctic and nowhere else."]);
+        machine.run_ok([
+            "save",
+            "--kind",
+            "core",
+            "The walrus lives in the Arctic and nowhere else.",
+        ]);
         fs::remove_file(machine.home().join("activity.db")).unwrap();
         event(&machine, "still before");
         let place = machine.root().join(what);
         pipe(&place);
         let mut payloads = vec![
-            machine.claude("SessionStart", "t", json!({"source": "startup"})),
-            machine.claude(
+            machine.claude_payload("SessionStart", "t", json!({"source": "startup"})),
+            machine.claude_payload(
                 "UserPromptSubmit",
                 "t",
                 json!({"prompt": "where does the walrus live?"}),
             ),
-            machine.claude(
+            machine.claude_payload(
                 "PostToolUse",
                 "t",
                 json!({
@@ -104,8 +109,8 @@ fn a_pipe_where_a_file_should_be_holds_no_hook_up() {
                     "tool_response": {"stdout": "", "stderr": "", "interrupted": false},
                 }),
             ),
-            machine.claude("Stop", "t", json!({"prompt_id": "p"})),
-            machine.claude("SessionEnd", "t", json!({"reason": "other"})),
+            machine.claude_payload("Stop", "t", json!({"prompt_id": "p"})),
+            machine.claude_payload("SessionEnd", "t", json!({"reason": "other"})),
         ];
         for payload in &mut payloads {
             payload["transcript_path"] = json!(machine.root().join("transcript.jsonl"));
@@ -124,8 +129,8 @@ fn a_pipe_where_a_file_should_be_holds_no_hook_up() {
 fn a_pipe_where_a_file_should_be_holds_no_command_up() {
     let machine = machine();
     event(&machine, "before");
-    machine.ok(["save", "The walrus lives in the Arctic."]);
-    machine.ok(["save", "--kind", "core", "The walrus lives in the Arctic and nowhere else."]);
+    machine.run_ok(["save", "The walrus lives in the Arctic."]);
+    machine.run_ok(["save", "--kind", "core", "The walrus lives in the Arctic and nowhere else."]);
     let home = machine.home();
     let user = machine.user_home();
     let session = machine.user_home().join(".claude/projects/-app");
@@ -174,7 +179,7 @@ fn a_pipe_where_a_file_should_be_holds_no_command_up() {
 fn a_home_that_others_can_write_is_closed_before_it_is_used() {
     let machine = machine();
     event(&machine, "first");
-    machine.ok(["save", "--kind", "core", "The walrus lives in the Arctic and nowhere else."]);
+    machine.run_ok(["save", "--kind", "core", "The walrus lives in the Arctic and nowhere else."]);
     fs::set_permissions(machine.home(), fs::Permissions::from_mode(0o777)).unwrap();
     for args in
         [&["recent"][..], &["search", "x"], &["save", "x"], &["flush"], &["status"], &["mcp"]]
@@ -186,7 +191,7 @@ fn a_home_that_others_can_write_is_closed_before_it_is_used() {
     // What happens is kept; what others may have put there is neither told nor read.
     let said = event(&machine, "second");
     assert!(said.contains("others can write into") && said.contains("wait in"), "{said}");
-    let start = machine.claude("SessionStart", "t", json!({"source": "startup"}));
+    let start = machine.claude_payload("SessionStart", "t", json!({"source": "startup"}));
     let output = ends(machine.command(["hook", "claude"]), &start.to_string());
     assert!(output.stdout.is_empty(), "{}", String::from_utf8_lossy(&output.stdout));
     assert_eq!(fs::read_dir(machine.home().join("spool")).unwrap().count(), 1);
@@ -204,7 +209,7 @@ fn a_home_that_others_can_write_is_closed_before_it_is_used() {
 #[test]
 fn in_an_open_home_the_users_own_wish_not_to_remember_holds() {
     let machine = machine();
-    machine.ok(["config", "set", "memory.enabled", "false"]);
+    machine.run_ok(["config", "set", "memory.enabled", "false"]);
     fs::set_permissions(machine.home(), fs::Permissions::from_mode(0o777)).unwrap();
     event(&machine, "second");
     assert!(!machine.home().join("spool").exists());
@@ -215,7 +220,7 @@ fn no_link_inside_a_home_is_followed() {
     for name in ["log", "activity.db", "spool", "index", "review", "history", "locks", "chat"] {
         let machine = machine();
         event(&machine, "first");
-        machine.ok(["save", "The walrus lives in the Arctic."]);
+        machine.run_ok(["save", "The walrus lives in the Arctic."]);
         let (place, elsewhere) = (machine.home().join(name), machine.root().join("elsewhere"));
         match place.exists() {
             true => fs::rename(&place, &elsewhere).unwrap(),
@@ -273,11 +278,11 @@ fn the_home_the_vault_and_the_settings_may_be_links() {
     fs::write(&settings, "{}").unwrap();
     symlink(&settings, home.join("settings.json")).unwrap();
     event(&machine, "first");
-    machine.ok(["save", "The walrus lives in the Arctic."]);
+    machine.run_ok(["save", "The walrus lives in the Arctic."]);
     assert_eq!(contents(&machine).len(), 1);
-    assert!(machine.ok(["search", "walrus"]).contains("Arctic"));
+    assert!(machine.run_ok(["search", "walrus"]).contains("Arctic"));
     assert_eq!(runs(&machine, &["doctor", "--fix"]).0, Some(0));
-    machine.ok(["config", "set", "search.maxResults", "7"]);
+    machine.run_ok(["config", "set", "search.maxResults", "7"]);
     assert!(fs::symlink_metadata(home.join("settings.json")).unwrap().is_symlink());
     assert!(fs::read_to_string(settings).unwrap().contains("\"maxResults\": 7"));
 }
@@ -286,7 +291,7 @@ fn the_home_the_vault_and_the_settings_may_be_links() {
 fn a_link_in_the_place_of_a_file_of_palimps_leads_nowhere() {
     let machine = machine();
     event(&machine, "first");
-    machine.ok(["save", "--kind", "core", "The walrus lives in the Arctic and nowhere else."]);
+    machine.run_ok(["save", "--kind", "core", "The walrus lives in the Arctic and nowhere else."]);
     let prey = machine.root().join("prey");
     for place in
         ["log/palimp.log", "index/main.db", "locks/flush.lock", "history/main/x", "cache/main.db"]
@@ -319,8 +324,8 @@ fn a_database_whose_tables_never_end_is_left_alone() {
         SELECT x AS id, 's' AS session_id, 'words' AS content, 'words' AS narrative, 'p' AS project FROM c";
     let user = machine.user_home();
     let view = |table: &str| format!("CREATE VIEW {table} AS {endless};");
-    palimp_testing::sqlite(&user.join(".claude/memory.db"), &view("memories"));
-    palimp_testing::sqlite(&user.join(".claude-mem/claude-mem.db"), &view("observations"));
+    palimp_testing::create_sqlite(&user.join(".claude/memory.db"), &view("memories"));
+    palimp_testing::create_sqlite(&user.join(".claude-mem/claude-mem.db"), &view("observations"));
     let (_, said) = runs(&machine, &["bootstrap", "--yes"]);
     assert!(
         said.contains("no table 'memories'") && said.contains("no table 'observations'"),

@@ -10,7 +10,7 @@ use std::fs;
 use std::path::PathBuf;
 
 use palimp_testing::Machine;
-use palimp_testing::hub_server::{HubServer, TOKEN};
+use palimp_testing::hub_server::{DEFAULT_HUB_TOKEN, HubServer};
 use serde_json::{Value, json};
 
 use crate::machine;
@@ -26,12 +26,13 @@ pub(crate) fn member(hub: &HubServer) -> Machine {
 }
 
 pub(crate) fn login(machine: &Machine, hub: &HubServer) {
-    let run = machine.run_with(["hub", "login", hub.url(), "--token-stdin"], TOKEN.as_bytes());
+    let run = machine
+        .run_with(["hub", "login", hub.url(), "--token-stdin"], DEFAULT_HUB_TOKEN.as_bytes());
     assert!(run.status.success(), "{run:?}");
 }
 
 fn pull(machine: &Machine) -> Value {
-    machine.json(&["hub", "pull"])[0].clone()
+    machine.run_json(&["hub", "pull"])[0].clone()
 }
 
 /// What a pull says that does not go well.
@@ -56,7 +57,7 @@ fn note(machine: &Machine, name: &str, text: &str) {
     let path = machine.home().join("vault").join(name);
     fs::create_dir_all(path.parent().unwrap()).unwrap();
     fs::write(path, text).unwrap();
-    machine.ok(["index"]);
+    machine.run_ok(["index"]);
 }
 
 /// Changes what is kept of the last pull.

@@ -11,7 +11,7 @@ fn edit(machine: &Machine, session: &str, file: &str, new: &str) {
         "tool_name": "Edit", "tool_response": {},
         "tool_input": { "file_path": path, "old_string": "before", "new_string": new },
     });
-    machine.hook("claude", &machine.claude("PostToolUse", session, fields));
+    machine.hook("claude", &machine.claude_payload("PostToolUse", session, fields));
 }
 
 fn fail(machine: &Machine, session: &str, command: &str, said: &str) {
@@ -19,28 +19,28 @@ fn fail(machine: &Machine, session: &str, command: &str, said: &str) {
         "tool_name": "Bash", "tool_input": { "command": command },
         "error": format!("Exit code 101\n{said}"),
     });
-    machine.hook("claude", &machine.claude("PostToolUseFailure", session, fields));
+    machine.hook("claude", &machine.claude_payload("PostToolUseFailure", session, fields));
 }
 
 fn stop(machine: &Machine, session: &str) {
-    machine.hook("claude", &machine.claude("Stop", session, json!({})));
+    machine.hook("claude", &machine.claude_payload("Stop", session, json!({})));
 }
 
 /// The importance of each observation, the newest first.
 fn importance(machine: &Machine) -> Vec<i64> {
-    let rows = machine.json(&["recent"]);
+    let rows = machine.run_json(&["recent"]);
     rows.as_array().unwrap().iter().map(|row| row["importance"].as_i64().unwrap()).collect()
 }
 
 #[test]
 fn failure_is_important_by_its_exit_code_alone() {
     let machine = machine();
-    machine.bash("s", "git status", "clean");
+    machine.hook_bash("s", "git status", "clean");
     let warned = json!({
         "tool_name": "Bash", "tool_input": { "command": "npm install" },
         "tool_response": { "stdout": "", "stderr": "npm warn deprecated ".repeat(20), "interrupted": false },
     });
-    machine.hook("claude", &machine.claude("PostToolUse", "s", warned));
+    machine.hook("claude", &machine.claude_payload("PostToolUse", "s", warned));
     fail(&machine, "s", "cargo test", "error: it panicked");
     assert_eq!(importance(&machine), [3, 2, 1], "it failed; it changes something; it reads");
 }
@@ -58,8 +58,8 @@ fn file_edited_again_and_again_rises() {
 fn command_that_ended_a_failure_rises() {
     let machine = machine();
     fail(&machine, "s", "cargo test -p shop", "error: it panicked");
-    machine.bash("s", "git commit -m wip", "ok");
-    machine.bash("s", "cargo test", "ok");
+    machine.hook_bash("s", "git commit -m wip", "ok");
+    machine.hook_bash("s", "cargo test", "ok");
     stop(&machine, "s");
     assert_eq!(importance(&machine), [3, 2, 3]);
 }
@@ -82,6 +82,6 @@ fn raised_observation_is_found_before_others() {
     ["walrus a", "walrus b", "walrus c"].iter().for_each(|new| edit(&machine, "s", "a.ts", new));
     edit(&machine, "s", "b.ts", "walrus d");
     stop(&machine, "s");
-    let found = machine.json(&["search", "--source", "observations", "walrus"]);
+    let found = machine.run_json(&["search", "--source", "observations", "walrus"]);
     assert_eq!(found["hits"][0]["id"], 3, "{found:#}");
 }

@@ -21,7 +21,7 @@ pub(crate) fn note(machine: &Machine, path: &str, text: &str) {
 
 /// What Claude Code is given on an event; empty for nothing.
 pub(crate) fn given(machine: &Machine, event: &str, session: &str, fields: Value) -> String {
-    let answer = machine.hook("claude", &machine.claude(event, session, fields));
+    let answer = machine.hook("claude", &machine.claude_payload(event, session, fields));
     match serde_json::from_str::<Value>(&answer) {
         Ok(answer) => {
             assert_eq!(answer["hookSpecificOutput"]["hookEventName"], event);
@@ -152,9 +152,9 @@ fn a_prompt_is_given_what_the_notes_say_on_it_and_nothing_else() {
     let context = prompt(&machine, "s", 2, "스테이징 데이터베이스의 포트가 뭐였지?");
     assert!(context.contains("5433"), "{context}");
     assert_eq!(prompt(&machine, "s", 3, "thanks, that is all for today"), "");
-    let injected = machine.json(&["injected"]);
+    let injected = machine.run_json(&["injected"]);
     assert_eq!(injected.as_array().unwrap().len(), 2);
-    machine.ok(["config", "set", "inject.gate", "strict"]);
+    machine.run_ok(["config", "set", "inject.gate", "strict"]);
     assert_eq!(prompt(&machine, "s", 4, "make the proxy faster"), "");
 }
 
@@ -192,7 +192,7 @@ fn a_new_session_is_told_what_was_said_and_a_resumed_one_is_not() {
             "{session}"
         );
     }
-    machine.ok(["config", "set", "inject.preset", "full"]);
+    machine.run_ok(["config", "set", "inject.preset", "full"]);
     let lines = said(&start(&machine, "new", "startup"));
     assert_eq!(lines.len(), 20, "{lines:?}");
     assert_eq!(lines[0], "- [user] question 5 on the parser");
@@ -203,7 +203,7 @@ fn a_new_session_is_told_what_was_said_and_a_resumed_one_is_not() {
 #[test]
 fn prompt_of_clients_own_is_answered_with_nothing() {
     let machine = machine();
-    machine.ok(["save", "--kind", "decision", "Releases carry a walrus stamp"]);
+    machine.run_ok(["save", "--kind", "decision", "Releases carry a walrus stamp"]);
     let answer = |said: &str| {
         let payload = json!({
             "hook_event_name": "UserPromptSubmit", "session_id": format!("codex {said}"), "turn_id": "t",
@@ -239,7 +239,7 @@ fn a_history_without_room_comes_with_the_first_prompt() {
     reply(&machine, "old", 1, "It is called winnow.");
     let rules: String = (0..60).map(|n| format!("- rule {n} of this house takes room\n")).collect();
     note(&machine, "MEMORY.md", &rules);
-    machine.ok(["config", "set", "inject.maxChars", "800"]);
+    machine.run_ok(["config", "set", "inject.maxChars", "800"]);
     let context = start(&machine, "new", "startup");
     assert!(!context.contains("winnow"), "{context}");
     let context = prompt(&machine, "new", 1, "go on");
@@ -250,12 +250,12 @@ fn a_history_without_room_comes_with_the_first_prompt() {
 #[test]
 fn episodes_come_with_a_new_session_and_then_in_their_rhythm() {
     let machine = machine();
-    machine.ok(["config", "set", "memory.flushEvery", "5"]);
-    machine.ok(["config", "set", "inject.preset", "full"]);
+    machine.run_ok(["config", "set", "memory.flushEvery", "5"]);
+    machine.run_ok(["config", "set", "inject.preset", "full"]);
     prompt(&machine, "old", 1, "why is the build red?");
     reply(&machine, "old", 1, "The root cause is that pnpm 9 ignores the old lockfile of CI.");
     given(&machine, "SessionEnd", "old", json!({"reason": "other"}));
-    machine.ok(["flush"]);
+    machine.run_ok(["flush"]);
     let context = start(&machine, "new", "startup");
     assert!(
         context.contains("## Recent Session Memories") && context.contains("pnpm"),
@@ -306,7 +306,7 @@ fn nothing_is_told_twice_in_a_session() {
     assert!(ask("s", 6, "the vite dev proxy answers 502").contains("8787"), "after /clear");
     // A sub-agent has heard nothing of it.
     let payload =
-        machine.claude("SubagentStart", "s", json!({"agent_id": "a1", "agent_type": "x"}));
+        machine.claude_payload("SubagentStart", "s", json!({"agent_id": "a1", "agent_type": "x"}));
     assert!(machine.hook("claude", &payload).contains("8787"));
 }
 
@@ -339,7 +339,7 @@ fn another_projects_memory_stays_there() {
     let other = machine.root().join("elsewhere/app");
     fs::create_dir_all(other.join(".git")).unwrap();
     let there = |event: &str, fields: Value| {
-        let mut payload = machine.claude(event, "there", fields);
+        let mut payload = machine.claude_payload(event, "there", fields);
         payload["cwd"] = json!(other);
         machine.hook("claude", &payload);
     };
@@ -352,9 +352,9 @@ fn another_projects_memory_stays_there() {
         json!({"last_assistant_message": "We decided on the flamingo port 7171.", "prompt_id": "1"}),
     );
     there("SessionEnd", json!({"reason": "other"}));
-    machine.ok(["flush"]);
-    machine.ok(["reflect"]);
-    let notes = machine.ok(["list"]);
+    machine.run_ok(["flush"]);
+    machine.run_ok(["reflect"]);
+    let notes = machine.run_ok(["list"]);
     assert!(notes.contains("episodes/live"), "{notes}");
     for context in [
         start(&machine, "here", "startup"),
@@ -362,7 +362,7 @@ fn another_projects_memory_stays_there() {
     ] {
         assert!(!context.contains("7171"), "{context}\n{notes}");
     }
-    let mut payload = machine.claude(
+    let mut payload = machine.claude_payload(
         "UserPromptSubmit",
         "back",
         json!({"prompt": "which flamingo port do we use?", "prompt_id": "1"}),
@@ -381,8 +381,8 @@ fn what_palimp_writes_around_an_episode_is_not_what_it_is_about() {
         prompt(&machine, session, 1, said);
         given(&machine, "SessionEnd", session, json!({"reason": "other"}));
     }
-    machine.ok(["flush"]);
-    machine.ok(["reflect"]);
+    machine.run_ok(["flush"]);
+    machine.run_ok(["reflect"]);
     let asked = [
         "rename agent to client",
         "add a session to the agent",
@@ -403,18 +403,18 @@ fn a_fence_that_a_model_leaves_open_swallows_nothing() {
     let machine = machine();
     let script = "#!/bin/sh\ncat > /dev/null\nprintf '%s' '{\"result\":\"- [a]: the zebra database is in app\\n```\\n- [b]: the zebra port is 7171\"}'\n";
     stand_in(&machine, "claude", script);
-    machine.ok(["config", "set", "memory.cli", "claude"]);
+    machine.run_ok(["config", "set", "memory.cli", "claude"]);
     // Four exchanges may leave two lines.
     for turn in 1..=4 {
         prompt(&machine, "here", turn, &format!("hello there, {turn}"));
     }
     let output = run(&machine, &["flush"], &machine.root().join("kept"));
     assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
-    machine.ok(["config", "set", "memory.cli", "rules"]);
+    machine.run_ok(["config", "set", "memory.cli", "rules"]);
     let other = machine.root().join("other");
     fs::create_dir_all(other.join(".git")).unwrap();
     let there = |event: &str, fields: Value| {
-        let mut payload = machine.claude(event, "there", fields);
+        let mut payload = machine.claude_payload(event, "there", fields);
         payload["cwd"] = json!(other);
         machine.hook("claude", &payload)
     };
@@ -422,14 +422,14 @@ fn a_fence_that_a_model_leaves_open_swallows_nothing() {
         "UserPromptSubmit",
         json!({"prompt": "We decided to use Redis for the cache of sessions.", "prompt_id": "1"}),
     );
-    machine.ok(["flush"]);
+    machine.run_ok(["flush"]);
     let answer = there(
         "UserPromptSubmit",
         json!({"prompt": "where is the zebra database, and which port has zebra?", "prompt_id": "2"}),
     );
     assert!(!answer.contains("zebra database is in app") && !answer.contains("7171"), "{answer}");
     let project = |query: &str, says: &str| {
-        let found = machine.json(&["search", "--source", "notes", query]);
+        let found = machine.run_json(&["search", "--source", "notes", query]);
         let is_it = |hit: &&Value| hit["snippet"].as_str().unwrap().contains(says);
         found["hits"].as_array().unwrap().iter().find(is_it).expect(query)["project"].clone()
     };
@@ -485,7 +485,7 @@ fn a_subagent_of_copilot_is_given_them_with_what_it_is_told() {
     note(&machine, "profile.md", "Kim, backend developer in Seoul.\n");
     note(&machine, "MEMORY.md", MEMORY);
     let told = |name: &str, argument: &str| {
-        let payload = machine.recorded("copilot/camelCase", name);
+        let payload = machine.recorded_payload("copilot/camelCase", name);
         let payload = payload.replace("Sub work please.", "Why was a push to production wrong?");
         let output = machine.run_with(["hook", "copilot", argument], payload.as_bytes());
         String::from_utf8(output.stdout).unwrap()
@@ -500,8 +500,12 @@ fn a_subagent_of_copilot_is_given_them_with_what_it_is_told() {
         assert!(!context.contains("Core Memory"), "{context}");
     }
     assert_eq!(told("agentStop.in-subagent.json", "agentStop"), "");
-    assert_eq!(machine.json(&["timeline"]), json!([]), "what an agent tells another is no message");
-    let sessions: Vec<_> = machine.json(&["injected"]).as_array().unwrap().clone();
+    assert_eq!(
+        machine.run_json(&["timeline"]),
+        json!([]),
+        "what an agent tells another is no message"
+    );
+    let sessions: Vec<_> = machine.run_json(&["injected"]).as_array().unwrap().clone();
     assert_eq!(sessions.len(), 3, "{sessions:?}");
 }
 
@@ -527,11 +531,11 @@ echo 'The crate is winnow.'
     run(&machine, &["run", "codex", "--", "what is the \"parser\" crate?"], &kept);
     stand_in(&machine, "codex", &script.replace("$HOOKED", env!("CARGO_BIN_EXE_palimp")));
     run(&machine, &["run", "codex", "--", "and again?"], &kept);
-    let before = machine.json(&["timeline"]);
+    let before = machine.run_json(&["timeline"]);
     assert_eq!(before.as_array().unwrap().len(), 4, "{before:#}");
     for _ in 0..2 {
-        let taken = machine.ok(["bootstrap", "--from", "codex"]);
-        assert_eq!(machine.json(&["timeline"]), before, "{taken}");
+        let taken = machine.run_ok(["bootstrap", "--from", "codex"]);
+        assert_eq!(machine.run_json(&["timeline"]), before, "{taken}");
     }
     let mut elsewhere = machine.command(["bootstrap", "--from", "codex", "--json"]);
     let elsewhere = elsewhere.arg("--home").arg(machine.root().join("elsewhere")).output().unwrap();
@@ -544,7 +548,8 @@ fn what_gemini_drops_after_a_clearing_comes_with_the_next_prompt() {
     let machine = machine();
     note(&machine, "MEMORY.md", MEMORY);
     let hook = |name: &str, session: &str, fields: &Value| {
-        let mut payload: Value = serde_json::from_str(&machine.recorded("gemini", name)).unwrap();
+        let mut payload: Value =
+            serde_json::from_str(&machine.recorded_payload("gemini", name)).unwrap();
         payload["session_id"] = json!(session);
         payload.as_object_mut().unwrap().extend(fields.as_object().cloned().unwrap());
         machine.hook("gemini", &payload)
@@ -555,7 +560,7 @@ fn what_gemini_drops_after_a_clearing_comes_with_the_next_prompt() {
     let first = asked("rename the variable x");
     assert!(first.contains("## Core Memory") && first.contains("make promote"), "{first}");
     assert!(!asked("and now?").contains("Core Memory"), "once is enough");
-    let injected = machine.json(&["injected"]);
+    let injected = machine.run_json(&["injected"]);
     let events: Vec<_> = injected.as_array().unwrap().iter().map(|it| &it["event"]).collect();
     assert_eq!(events, ["BeforeAgent", "SessionStart"], "what was dropped is not noted as told");
 }
@@ -564,11 +569,14 @@ fn what_gemini_drops_after_a_clearing_comes_with_the_next_prompt() {
 fn nothing_is_injected_under_palimp_itself() {
     let machine = machine();
     note(&machine, "MEMORY.md", MEMORY);
-    let payload = machine.claude("SessionStart", "s", json!({"source": "startup"})).to_string();
+    let payload =
+        machine.claude_payload("SessionStart", "s", json!({"source": "startup"})).to_string();
     let mut command = machine.command(["hook", "claude"]);
-    let output = palimp_testing::feed(command.env("PALIMP_RUN", "run-1"), payload.as_bytes());
+    let output =
+        palimp_testing::run_with_input(command.env("PALIMP_RUN", "run-1"), payload.as_bytes());
     assert_eq!((output.status.code(), output.stdout.len()), (Some(0), 0));
-    let output = palimp_testing::feed(command.env_remove("PALIMP_RUN"), payload.as_bytes());
+    let output =
+        palimp_testing::run_with_input(command.env_remove("PALIMP_RUN"), payload.as_bytes());
     assert!(String::from_utf8_lossy(&output.stdout).contains("memory-context"), "without it is");
 }
 
@@ -613,7 +621,7 @@ fn the_context_command_says_what_would_be_given_and_why() {
         "semantic/proxy.md",
         "# Vite dev proxy\nThe dev server proxies /api to port 8787.\n",
     );
-    let told = machine.json(&["context", "--prompt", "-- vite dev proxy?"]);
+    let told = machine.run_json(&["context", "--prompt", "-- vite dev proxy?"]);
     assert!(told["text"].as_str().unwrap().contains("8787"));
     let parts = told["parts"].as_array().unwrap();
     let snapshot = parts.iter().find(|part| part["name"] == "task_snapshot").unwrap();
@@ -671,14 +679,14 @@ fn a_question_asked_again_weighs_what_it_weighed() {
     let machine = machine();
     note(&machine, "proxy.md", "# Proxy\nThe vite dev proxy forwards /api to port 8787.\n");
     let question = "where does the vite dev proxy forward?";
-    let near = || machine.json(&["context", "--prompt", question])["near"].clone();
+    let near = || machine.run_json(&["context", "--prompt", question])["near"].clone();
     let before = near();
     assert!(before[0]["score"].as_f64().is_some(), "{before}");
     for number in 0..5 {
         let session = format!("s{number}");
         assert!(prompt(&machine, &session, 1, question).contains("8787"), "{session}");
         // A search takes what was said into the index.
-        machine.ok(["search", "something else"]);
+        machine.run_ok(["search", "something else"]);
     }
     assert_eq!(near(), before);
 }
@@ -689,7 +697,7 @@ fn a_project_with_a_strange_name_closes_no_frame() {
     let strange = machine.root().join("a\"b<c>&");
     fs::create_dir_all(strange.join(".git")).unwrap();
     note(&machine, "MEMORY.md", MEMORY);
-    let mut payload = machine.claude("SessionStart", "s", json!({"source": "startup"}));
+    let mut payload = machine.claude_payload("SessionStart", "s", json!({"source": "startup"}));
     payload["cwd"] = json!(strange);
     let answer: Value = serde_json::from_str(&machine.hook("claude", &payload)).unwrap();
     let context = answer["hookSpecificOutput"]["additionalContext"].as_str().unwrap();
@@ -734,7 +742,7 @@ fn run_puts_memory_before_the_prompt_and_keeps_the_exchange() {
     assert!(!sent.contains("make promote"), "no fact stands twice: {sent}");
     let args = fs::read_to_string(kept.with_extension("args")).unwrap();
     assert!(args.contains("make promote"), "core memory is in the system prompt: {args}");
-    let said = machine.json(&["timeline"]);
+    let said = machine.run_json(&["timeline"]);
     let last =
         said.as_array().unwrap().iter().rev().take(2).map(|it| it["content"].as_str().unwrap());
     assert_eq!(
@@ -769,7 +777,7 @@ fn a_run_that_is_told_to_end_hands_that_on_and_keeps_what_was_said() {
         kill_process(Pid::from_child(&run), signal).unwrap();
     }
     assert_eq!((run.wait().unwrap().code(), said.as_str()), (Some(143), "The crate is winnow.\n"));
-    let kept = machine.json(&["timeline"]).to_string();
+    let kept = machine.run_json(&["timeline"]).to_string();
     assert!(kept.contains("which parser?") && kept.contains("winnow"), "{kept}");
 }
 
@@ -783,7 +791,7 @@ fn a_run_that_fails_leaves_no_exchange() {
         let output = run(&machine, &["run", client, "--", "a question of the narwhal"], &kept);
         assert_eq!(output.status.code(), Some(code), "{client}");
     }
-    let said = machine.json(&["timeline"]).to_string();
+    let said = machine.run_json(&["timeline"]).to_string();
     assert!(!said.contains("narwhal") && !said.contains("login"), "{said}");
 }
 
@@ -801,7 +809,7 @@ fn a_session_is_told_no_more_than_its_share() {
             ),
         );
     }
-    machine.ok(["config", "set", "inject.sessionChars", "2000"]);
+    machine.run_ok(["config", "set", "inject.sessionChars", "2000"]);
     let told: usize = (0..30)
         .map(|number| {
             let words = ["zebra", "walrus", "badger", "ocelot", "marmot", "heron"][number % 6];
@@ -833,7 +841,7 @@ fn a_bench_says_what_a_vaults_prompts_would_be_told() {
     let text: String = prompts.iter().map(|prompt| format!("{prompt}\n")).collect();
     fs::write(&file, text).unwrap();
     let (vaults, file) = (vault.parent().unwrap().to_str().unwrap(), file.to_str().unwrap());
-    let outcome = machine.json(&["bench", "gate", "--vaults", vaults, "--prompts", file]);
+    let outcome = machine.run_json(&["bench", "gate", "--vaults", vaults, "--prompts", file]);
     let house = &outcome["vaults"]["house"];
     assert_eq!(house["falseTold"]["all"], 0.0, "{outcome}");
     assert_eq!((&house["told"]["plain"], &house["told"]["syn"]), (&json!(100.0), &json!(0.0)));

@@ -93,37 +93,39 @@ fn used() -> Machine {
     for session in ["one", "two"] {
         machine.hook(
             "claude",
-            &machine.claude("SessionStart", session, json!({ "source": "startup" })),
+            &machine.claude_payload("SessionStart", session, json!({ "source": "startup" })),
         );
         for (turn, prompt) in
             ["Where is the proxy?", "Remember that we use pnpm."].iter().enumerate()
         {
             let id = format!("{session}-{turn}");
             let asked = json!({ "prompt": prompt, "prompt_id": id });
-            machine.hook("claude", &machine.claude("UserPromptSubmit", session, asked));
-            machine.bash(session, "cargo test", "ok");
+            machine.hook("claude", &machine.claude_payload("UserPromptSubmit", session, asked));
+            machine.hook_bash(session, "cargo test", "ok");
             let edit = json!({
                 "tool_name": "Edit",
                 "tool_input": { "file_path": machine.project().join("a.rs"), "old_string": "a", "new_string": "b" },
             });
-            machine.hook("claude", &machine.claude("PostToolUse", session, edit));
+            machine.hook("claude", &machine.claude_payload("PostToolUse", session, edit));
             let answer = "The proxy is at pr.internal.\n\nRemaining:\n- name its port";
             let said = json!({ "last_assistant_message": answer, "prompt_id": id });
-            machine.hook("claude", &machine.claude("Stop", session, said));
+            machine.hook("claude", &machine.claude_payload("Stop", session, said));
         }
-        machine
-            .hook("claude", &machine.claude("SessionEnd", session, json!({ "reason": "other" })));
+        machine.hook(
+            "claude",
+            &machine.claude_payload("SessionEnd", session, json!({ "reason": "other" })),
+        );
     }
     let note = "---\ntags: [ops]\n---\n# A\n\nThe proxy is at pr.internal, see [[b]].\n";
     fs::create_dir_all(machine.home().join("vault")).unwrap();
     fs::write(machine.home().join("vault/a.md"), note).unwrap();
-    machine.ok(["save", "b.md", "Deploys need two approvals, see [[a#A|the proxy]]."]);
-    machine.ok(["save", "b.md", "Nobody deploys on Fridays."]);
+    machine.run_ok(["save", "b.md", "Deploys need two approvals, see [[a#A|the proxy]]."]);
+    machine.run_ok(["save", "b.md", "Nobody deploys on Fridays."]);
     let mut agent = Agent::on(&machine, &[]);
     agent.call("memory_save", json!({ "text": "Run the linter first.", "kind": "core" }));
     agent.call("memory_save", json!({ "text": "The cache is Redis.", "kind": "decision" }));
     drop(agent);
-    machine.ok(["flush"]);
+    machine.run_ok(["flush"]);
     machine
 }
 

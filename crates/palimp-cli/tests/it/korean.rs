@@ -2,7 +2,7 @@
 
 use std::fs;
 
-use palimp_testing::{Machine, feed};
+use palimp_testing::{Machine, run_with_input};
 
 use crate::machine;
 
@@ -12,7 +12,7 @@ fn has_hangul(text: &str) -> bool {
 
 /// What is said on both streams, in a Korean terminal.
 fn said(machine: &Machine, args: &[&str]) -> String {
-    let output = feed(machine.command(args).env("LC_ALL", "ko_KR.UTF-8"), b"");
+    let output = run_with_input(machine.command(args).env("LC_ALL", "ko_KR.UTF-8"), b"");
     let [out, err] = [output.stdout, output.stderr].map(|it| String::from_utf8(it).unwrap());
     out + &err
 }
@@ -49,7 +49,7 @@ fn the_first_minute_is_in_korean() {
 fn doctor_counts_notes_in_korean() {
     let machine = machine();
     for path in ["a.md", "b.md"] {
-        machine.ok(["save", path, "배포는 금요일에 하지 않는다"]);
+        machine.run_ok(["save", path, "배포는 금요일에 하지 않는다"]);
     }
     let words = said(&machine, &["doctor"]);
     assert!(words.contains("노트 2개") && !words.contains("notes"), "{words}");
@@ -60,7 +60,7 @@ fn the_last_thing_done_is_in_korean() {
     let machine = machine();
     let project = machine.user_home().join(".claude/projects/-home-dev-app");
     fs::create_dir_all(&project).unwrap();
-    let transcript = palimp_testing::fixture("claude", "transcript.main.jsonl");
+    let transcript = palimp_testing::read_fixture("claude", "transcript.main.jsonl");
     fs::write(project.join("11111111-2222-4333-8444-555555555555.jsonl"), transcript).unwrap();
     let up = said(&machine, &["up", "--yes"]);
     let last = up.lines().find(|line| line.contains("마지막으로 한 일")).expect(&up);
@@ -73,7 +73,7 @@ fn the_last_thing_done_is_in_korean() {
 #[test]
 fn what_was_said_in_korean_is_not_taken_for_english_once_more() {
     let machine = machine();
-    machine.ok(["save", "배포는 금요일에 하지 않는다"]);
+    machine.run_ok(["save", "배포는 금요일에 하지 않는다"]);
     let told = said(&machine, &["context", "--prompt", "금요일에 배포해도 돼?"]);
     let line = told.lines().find(|line| line.contains("core_memory")).expect(&told);
     assert_eq!(line, "core_memory: 없음 (MEMORY.md: 쓴 것이 없음)");
@@ -84,7 +84,7 @@ fn what_was_said_in_korean_is_not_taken_for_english_once_more() {
 #[test]
 fn what_cannot_be_done_is_said_in_korean() {
     let machine = machine();
-    machine.ok(["save", "one"]);
+    machine.run_ok(["save", "one"]);
     for (args, words) in [
         (&["read", "nope.md"][..], "nope.md라는 노트가 없습니다"),
         (&["import", "/nope"], "그런 파일이나 디렉터리가 없습니다"),
@@ -115,7 +115,7 @@ fn help_is_in_korean_however_narrow_the_terminal() {
     let machine = machine();
     for columns in (40..=100).step_by(3) {
         for verb in [&["team", "policy", "-h"][..], &["bench", "gate", "-h"], &["search", "-h"]] {
-            let output = feed(
+            let output = run_with_input(
                 machine.command(verb).env("PALIMP_LANG", "ko").env("COLUMNS", columns.to_string()),
                 b"",
             );
@@ -139,12 +139,15 @@ fn a_hook_has_help_as_every_verb_has() {
 #[test]
 fn data_and_programs_are_spared() {
     let machine = machine();
-    let output = feed(machine.command(["save", "one", "--json"]).env("PALIMP_LANG", "ko"), b"");
+    let output =
+        run_with_input(machine.command(["save", "one", "--json"]).env("PALIMP_LANG", "ko"), b"");
     assert!(!has_hangul(&String::from_utf8_lossy(&output.stdout)));
-    let output = feed(machine.command(["read", "no.md", "--json"]).env("PALIMP_LANG", "ko"), b"");
+    let output =
+        run_with_input(machine.command(["read", "no.md", "--json"]).env("PALIMP_LANG", "ko"), b"");
     assert!(!has_hangul(&String::from_utf8_lossy(&output.stdout)), "an error as data");
     let text = said(&machine, &["read", "memory/none.md"]);
     assert!(has_hangul(&text), "{text}");
-    let english = feed(machine.command(["status"]).env("LC_ALL", "C").env("LANG", "ko_KR"), b"");
+    let english =
+        run_with_input(machine.command(["status"]).env("LC_ALL", "C").env("LANG", "ko_KR"), b"");
     assert!(!has_hangul(&String::from_utf8_lossy(&english.stdout)));
 }

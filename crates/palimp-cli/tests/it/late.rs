@@ -4,7 +4,7 @@ use std::fs;
 use std::path::PathBuf;
 use std::process::Stdio;
 
-use palimp_testing::{Machine, fixture};
+use palimp_testing::{Machine, read_fixture};
 use serde_json::{Value, json};
 
 use crate::machine;
@@ -21,7 +21,7 @@ struct Session {
 impl Session {
     fn new() -> Session {
         let machine = machine();
-        let lines = fixture("copilot", "transcript.turns.jsonl");
+        let lines = read_fixture("copilot", "transcript.turns.jsonl");
         let lines = lines.lines().map(str::to_owned).collect();
         let record = machine.user_home().join(".copilot/session-state").join(SESSION);
         fs::create_dir_all(&record).unwrap();
@@ -55,7 +55,7 @@ impl Session {
 
     /// What was said, in the order in which it was kept.
     fn said(&self) -> Vec<String> {
-        let rows = self.machine.ok(["export"]);
+        let rows = self.machine.run_ok(["export"]);
         let rows = rows.lines().map(|line| serde_json::from_str::<Value>(line).unwrap());
         let mut messages: Vec<Value> = rows.filter(|row| row["kind"] == "message").collect();
         messages.sort_by_key(|row| row["id"].as_i64());
@@ -125,11 +125,11 @@ fn an_answer_that_no_event_follows_is_taken_in_before_it_is_condensed() {
     session.hook(ASKED[0]);
     session.hook(ENDED[0]);
     session.write_up_to(ENDED[0]);
-    let flushed = session.machine.json(&["flush"]);
+    let flushed = session.machine.run_json(&["flush"]);
     assert_eq!(flushed["messages"], 2, "{flushed:#}");
     assert_eq!(session.said(), ["One", "First reply."]);
-    session.machine.ok(["bootstrap", "--yes"]);
-    session.machine.ok(["flush"]);
+    session.machine.run_ok(["bootstrap", "--yes"]);
+    session.machine.run_ok(["flush"]);
     assert_eq!(session.said(), ["One", "First reply."], "nothing is doubled");
 }
 
@@ -160,7 +160,7 @@ fn words_typed_meanwhile_and_steps_are_taken_in() {
     session.hook(ENDED[1]);
     session.hook(SESSION_ENDS);
     assert_eq!(session.said()[4..], ["Two", "Second reply."]);
-    session.machine.ok(["bootstrap", "--yes"]);
+    session.machine.run_ok(["bootstrap", "--yes"]);
     let said = session.said();
     let mut once = said.clone();
     once.sort();

@@ -77,7 +77,7 @@ fn machine() -> Machine {
 
 /// The contents of all observations, the newest first.
 fn contents(machine: &Machine) -> Vec<String> {
-    let rows = machine.json(&["recent", "-n", "1000"]);
+    let rows = machine.run_json(&["recent", "-n", "1000"]);
     let rows = rows.as_array().expect("a list");
     rows.iter().map(|row| row["content"].as_str().expect("text").to_owned()).collect()
 }

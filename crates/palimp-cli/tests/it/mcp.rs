@@ -112,7 +112,7 @@ fn a_saved_text_is_found_by_its_aliases_and_keeps_its_places() {
         let neighbour = found.find("stderr").unwrap_or(usize::MAX);
         assert!(found.find("max_conns") < Some(neighbour), "{found}");
     }
-    let payload = machine.claude(
+    let payload = machine.claude_payload(
         "UserPromptSubmit",
         "s",
         json!({ "prompt": "why is the database pool exhausted?", "prompt_id": "1" }),
@@ -167,10 +167,10 @@ fn an_alias_is_forgotten_as_its_text_is() {
         [("Zeppelin machine", "zeppelin"), ("acme-corp", "acme"), ("비행선 창고", "비행선")]
     {
         assert!(!machine.files_with(residue).is_empty(), "{residue}");
-        machine.ok(["forget", target, "--yes"]);
+        machine.run_ok(["forget", target, "--yes"]);
         assert_eq!(machine.files_with(residue), Vec::<std::path::PathBuf>::new());
     }
-    assert!(machine.ok(["search", "lime box"]).contains("rack five"));
+    assert!(machine.run_ok(["search", "lime box"]).contains("rack five"));
 }
 
 #[test]
@@ -188,10 +188,10 @@ fn an_alias_of_all_kinds_of_words_is_told_to_nobody() {
     let aliases = [mixed(0).join(" "), mixed(1).join(" "), mixed(2).join(" ")];
     let text = "Always run the cleanup script.";
     agent.call("memory_save", json!({ "text": text, "kind": "project", "aliases": aliases }));
-    machine.ok(["index"]);
+    machine.run_ok(["index"]);
     for (number, question) in questions.iter().enumerate() {
         let fields = json!({ "prompt": question, "prompt_id": number.to_string() });
-        let told = machine.hook("claude", &machine.claude("UserPromptSubmit", "s", fields));
+        let told = machine.hook("claude", &machine.claude_payload("UserPromptSubmit", "s", fields));
         assert!(!told.contains("cleanup script"), "{question}: {told}");
     }
 }
@@ -236,8 +236,8 @@ fn a_note_written_by_hand_is_found_by_a_server_that_runs() {
 #[test]
 fn a_note_written_by_hand_is_taken_in_before_anybody_asks() {
     let machine = machine();
-    machine.ok(["save", "the first note"]);
-    machine.ok(["config", "set", "index.debounceMs", "50"]);
+    machine.run_ok(["save", "the first note"]);
+    machine.run_ok(["config", "set", "index.debounceMs", "50"]);
     let mut agent = Agent::on(&machine, &[]);
     // When it has answered, it watches.
     agent.call("memory_search", json!({ "query": "first" }));
@@ -254,8 +254,8 @@ fn a_note_written_by_hand_is_taken_in_before_anybody_asks() {
 #[test]
 fn an_agent_reads_nothing_but_the_notes_of_its_own_vault() {
     let machine = machine();
-    machine.ok(["save", "inside"]);
-    machine.ok(["save", "secret of the other", "--agent", "other"]);
+    machine.run_ok(["save", "inside"]);
+    machine.run_ok(["save", "secret of the other", "--agent", "other"]);
     let vault = machine.home().join("vault");
     fs::write(machine.root().join("outside.md"), "outside\n").unwrap();
     fs::write(vault.join("plain.txt"), "text\n").unwrap();
@@ -305,7 +305,7 @@ fn a_server_that_is_asked_to_end_ends_well() {
 #[test]
 fn a_server_that_may_open_few_files_answers_beside_many_that_only_connect() {
     let machine = machine();
-    machine.ok(["save", "The walrus lives in the Arctic."]);
+    machine.run_ok(["save", "The walrus lives in the Arctic."]);
     let few = "ulimit -n 100; exec \"$0\" mcp --http 127.0.0.1:0";
     let mut shell = std::process::Command::new("/bin/sh");
     shell.args(["-c", few, env!("CARGO_BIN_EXE_palimp")]).env_clear();
@@ -342,7 +342,7 @@ fn a_server_that_may_open_few_files_answers_beside_many_that_only_connect() {
 #[test]
 fn a_hit_of_any_kind_is_read_whole_by_its_id() {
     let machine = machine();
-    machine.bash("s", "git push origin walrus", &"pushed a walrus\n".repeat(40));
+    machine.hook_bash("s", "git push origin walrus", &"pushed a walrus\n".repeat(40));
     let mut agent = Agent::on(&machine, &[]);
     let (found, _) = agent.call("memory_search", json!({ "query": "walrus push" }));
     assert!(found.contains("1. #1 · "), "{found}");
@@ -418,8 +418,8 @@ fn an_agent_replaces_its_own_words_and_nobody_elses() {
     let (said, well) = agent.call("memory_save", json!({ "replace": "Monday", "text": "x" }));
     assert!(!well && said.contains("`path`"), "{said}");
     assert_eq!(note(), before);
-    assert!(machine.ok(["log"]).contains("Monday"), "what an agent replaces is logged");
-    assert_eq!(machine.json(&["history", "ops.md"])["versions"].as_array().unwrap().len(), 2);
+    assert!(machine.run_ok(["log"]).contains("Monday"), "what an agent replaces is logged");
+    assert_eq!(machine.run_json(&["history", "ops.md"])["versions"].as_array().unwrap().len(), 2);
 }
 
 #[test]
@@ -437,7 +437,7 @@ fn a_note_that_has_changed_is_shown_and_not_written() {
     assert!(well && said.contains("Not written"), "{said}");
     assert!(said.contains("caddy") && said.contains("port 80"), "both are shown: {said}");
     assert_eq!(fs::read_to_string(vault.join("ops.md")).unwrap(), "The gateway is caddy.\n");
-    assert!(!machine.ok(["log"]).contains("port 80"));
+    assert!(!machine.run_ok(["log"]).contains("port 80"));
     let (read, _) = agent.call("memory_get", json!({ "path": "ops.md" }));
     assert!(said.contains(&hash_in(&read)), "{said}");
     let (said, well) = agent.call("memory_save", save(&hash_in(&read)));
@@ -448,8 +448,8 @@ fn a_note_that_has_changed_is_shown_and_not_written() {
 fn an_agent_searches_notes_with_a_tag() {
     let machine = machine();
     let mut agent = Agent::on(&machine, &[]);
-    machine.ok(["save", "a.md", "배포는 금요일을 피한다. #회의"]);
-    machine.ok(["save", "b.md", "배포는 월요일에 한다."]);
+    machine.run_ok(["save", "a.md", "배포는 금요일을 피한다. #회의"]);
+    machine.run_ok(["save", "b.md", "배포는 월요일에 한다."]);
     let tagged = json!({ "query": "배포", "tag": "회의" });
     let (found, well) = agent.call("memory_search", tagged);
     assert!(well && found.contains("a.md") && !found.contains("b.md"), "{found}");

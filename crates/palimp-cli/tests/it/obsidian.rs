@@ -4,7 +4,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use palimp_testing::Machine;
-use palimp_testing::browser::Browser as Dashboard;
+use palimp_testing::browser::TestBrowser as Dashboard;
 use palimp_testing::life::Life;
 use serde_json::{Value, json};
 
@@ -36,12 +36,12 @@ fn obsidian(machine: &Machine) -> PathBuf {
 
 fn init(machine: &Machine, vault: &Path, more: &[&str]) -> Value {
     let words = ["init", "--vault", vault.to_str().unwrap()];
-    machine.json(&[&words, more].concat())
+    machine.run_json(&[&words, more].concat())
 }
 
 /// Paths of what a search for `words` finds.
 fn found(machine: &Machine, words: &str) -> Vec<String> {
-    let answer = machine.json(&["search", "-n", "20", "--source", "notes", words]);
+    let answer = machine.run_json(&["search", "-n", "20", "--source", "notes", words]);
     let hits = answer["hits"].as_array().unwrap().iter();
     hits.map(|hit| hit["path"].as_str().unwrap().to_owned()).collect()
 }
@@ -62,18 +62,18 @@ fn obsidian_vault_gets_one_folder() {
     assert_eq!((&told["notes"], &told["read"]), (&json!(0), &json!(4)), "{told}");
     assert_eq!(told["leftAlone"], json!(["서식"]));
     for kind in ["core", "preference", "decision", "procedure", "lesson", "semantic", "daily"] {
-        machine.ok(["save", "--kind", kind, &format!("The {kind} puffin.")]);
+        machine.run_ok(["save", "--kind", kind, &format!("The {kind} puffin.")]);
     }
-    Life { days: 3, sessions: 2, events: 9 }.live(&machine, &mut |_| {
-        machine.ok(["search", "heron"]);
+    Life { days: 3, sessions: 2, events: 9 }.live_on(&machine, &mut |_| {
+        machine.run_ok(["search", "heron"]);
     });
     for words in ["index", "reflect", "flush", "doctor", "scan", "cleanup"] {
-        machine.ok([words]);
+        machine.run_ok([words]);
     }
     assert_eq!(outside(&vault), before);
     assert!(vault.join("palimp/MEMORY.md").is_file() && vault.join("palimp/episodes").is_dir());
     assert!(found(&machine, "puffin").len() >= 5);
-    let said = machine.ok(["status"]);
+    let said = machine.run_ok(["status"]);
     assert!(said.contains("obsidian") && said.contains("4 notes, only read"), "{said}");
 }
 
@@ -82,20 +82,20 @@ fn notes_around_the_folder_are_found_as_ones_own() {
     let machine = machine();
     let vault = obsidian(&machine);
     init(&machine, &vault, &[]);
-    let answer = machine.json(&["search", "heron"]);
+    let answer = machine.run_json(&["search", "heron"]);
     assert_eq!(answer["hits"][0]["path"], "~/Notes/새/왜가리.md");
     assert_eq!(answer["hits"][0]["author"], "user", "{answer}");
     assert_eq!(answer["hits"].as_array().unwrap().len(), 1, "no template");
     assert_eq!(found(&machine, "osprey"), ["~/Notes/sessions/therapy.md"]);
     let place = vault.join("새/왜가리.md");
     for path in ["~/Notes/새/왜가리.md", "새/왜가리.md", place.to_str().unwrap()] {
-        assert!(machine.ok(["read", path]).contains("The heron nests"), "{path}");
+        assert!(machine.run_ok(["read", path]).contains("The heron nests"), "{path}");
         assert!(!machine.run(["edit", path]).status.success(), "{path}");
     }
     assert!(!machine.run(["save", "~/Notes/새/왜가리.md", "x"]).status.success());
-    let listed = machine.json(&["list", "새/"]);
+    let listed = machine.run_json(&["list", "새/"]);
     assert_eq!(listed["notes"].as_array().unwrap().len(), 2, "{listed}");
-    let tagged = machine.json(&["list", "--tag", "birds"]);
+    let tagged = machine.run_json(&["list", "--tag", "birds"]);
     assert_eq!(tagged["notes"][0]["path"], "~/Notes/새/왜가리.md");
     let missing = machine.run(["read", "왜가리.md"]);
     assert!(String::from_utf8(missing.stderr).unwrap().contains("~/Notes/새/왜가리.md"));
@@ -106,12 +106,12 @@ fn links_lead_from_the_folder_into_the_vault() {
     let machine = machine();
     let vault = obsidian(&machine);
     init(&machine, &vault, &[]);
-    machine.ok(["save", "ideas.md", "Birds: [[왜가리]] and [shop](../projects/shop.md)."]);
-    let linked = machine.json(&["links", "ideas.md"]);
+    machine.run_ok(["save", "ideas.md", "Birds: [[왜가리]] and [shop](../projects/shop.md)."]);
+    let linked = machine.run_json(&["links", "ideas.md"]);
     let paths: Vec<_> = linked["links"].as_array().unwrap().iter().map(|it| &it["path"]).collect();
     assert_eq!(paths, ["~/Notes/새/왜가리.md", "~/Notes/projects/shop.md"], "{linked}");
     for name in ["왜가리", "새/왜가리.md", "~/Notes/새/왜가리.md"] {
-        let back = machine.json(&["links", name]);
+        let back = machine.run_json(&["links", name]);
         assert_eq!(back["backlinks"][0]["path"], "ideas.md", "{back}");
         assert_eq!(back["links"][0]["path"], "~/Notes/새/둥지.md", "{back}");
     }
@@ -145,10 +145,10 @@ fn prompt_after_a_change_is_told_the_new_note() {
         write(&vault, &format!("일지/{number}.md"), &format!("Day {number} was quiet.\n"));
     }
     init(&machine, &vault, &[]);
-    machine.ok(["index"]);
+    machine.run_ok(["index"]);
     write(&vault, "deploy.md", "# Deploys\n\n- The kestrel service deploys through port 7331\n");
     let prompt = json!({ "prompt": "which port does the kestrel service deploy through?" });
-    let told = machine.hook("claude", &machine.claude("UserPromptSubmit", "s", prompt));
+    let told = machine.hook("claude", &machine.claude_payload("UserPromptSubmit", "s", prompt));
     assert!(told.contains("7331"), "{told}");
     assert!(told.contains("  - The kestrel service"), "no mark of another author: {told}");
 }
@@ -161,7 +161,7 @@ fn folder_with_notes_of_the_user_stays_theirs() {
     let said = machine.run(["init", "--vault", vault.to_str().unwrap()]);
     let told = String::from_utf8(said.stderr).unwrap();
     assert!(told.contains("Palimp has notes that palimp did not write"), "{told}");
-    machine.ok(["save", "the gannet dives"]);
+    machine.run_ok(["save", "the gannet dives"]);
     assert!(vault.join("palimp-memory/memory").is_dir());
     assert_eq!(found(&machine, "razorbill"), ["~/Notes/Palimp/thoughts.md"]);
     assert_eq!(init(&machine, &vault, &[])["vault"], vault.join("palimp-memory").to_str().unwrap());
@@ -188,8 +188,8 @@ fn home_that_wrote_at_the_root_stays_there() {
     let machine = machine();
     let vault = obsidian(&machine);
     let place = vault.to_str().unwrap();
-    machine.ok(["config", "set", "agents.main.vault", place]);
-    machine.ok(["save", "새/왜가리.md", "It eats fish."]);
+    machine.run_ok(["config", "set", "agents.main.vault", place]);
+    machine.run_ok(["save", "새/왜가리.md", "It eats fish."]);
     assert!(fs::read_to_string(vault.join("새/왜가리.md")).unwrap().contains("It eats fish."));
     let told = init(&machine, &vault, &[]);
     assert_eq!((&told["vault"], &told["obsidian"]), (&json!(place), &Value::Null), "{told}");
@@ -199,11 +199,11 @@ fn home_that_wrote_at_the_root_stays_there() {
     assert_eq!((&told["moved"], &told["read"]), (&json!([]), &json!(4)), "{told}");
     assert_eq!(found(&machine, "heron"), ["~/Notes/새/왜가리.md"]);
     // And back.
-    machine.ok(["save", "gulls.md", "The gull screams."]);
+    machine.run_ok(["save", "gulls.md", "The gull screams."]);
     let told = init(&machine, &vault, &["--at-root", "--bring"]);
     assert_eq!(told["moved"], json!(["gulls.md"]), "{told}");
     assert_eq!(found(&machine, "gull"), ["gulls.md"]);
-    assert_eq!(machine.json(&["config", "get", "agents.main.obsidian"])["value"], Value::Null);
+    assert_eq!(machine.run_json(&["config", "get", "agents.main.obsidian"])["value"], Value::Null);
 }
 
 #[test]
@@ -211,12 +211,12 @@ fn agents_share_a_vault_and_not_their_folders() {
     let machine = machine();
     let vault = obsidian(&machine);
     init(&machine, &vault, &[]);
-    machine.ok(["save", "the dunlin is main's"]);
+    machine.run_ok(["save", "the dunlin is main's"]);
     let told = init(&machine, &vault, &["--agent", "work"]);
     assert_eq!(told["vault"], vault.join("palimp-work").to_str().unwrap());
-    machine.ok(["save", "--agent", "work", "the curlew is work's"]);
+    machine.run_ok(["save", "--agent", "work", "the curlew is work's"]);
     let of_work = |words: &str| {
-        let answer = machine.json(&["search", "--agent", "work", "--source", "notes", words]);
+        let answer = machine.run_json(&["search", "--agent", "work", "--source", "notes", words]);
         answer["hits"].as_array().unwrap().len()
     };
     assert_eq!((of_work("dunlin"), of_work("curlew"), of_work("heron")), (0, 1, 1));
@@ -242,8 +242,9 @@ fn dashboard_shows_a_note_around_the_folder() {
     let machine = machine();
     let vault = obsidian(&machine);
     init(&machine, &vault, &[]);
-    machine.ok(["save", "ideas.md", "Birds: [[왜가리]]."]);
-    let dashboard = Dashboard::of(machine.command(["dashboard", "--no-open", "--lang", "en"]));
+    machine.run_ok(["save", "ideas.md", "Birds: [[왜가리]]."]);
+    let dashboard =
+        Dashboard::from_command(machine.command(["dashboard", "--no-open", "--lang", "en"]));
     let page = dashboard.page("notes/~/Notes/새/왜가리.md");
     assert!(page.contains("The heron nests.") && page.contains("ideas.md"), "{page}");
     assert!(!page.contains("?edit"), "{page}");

@@ -3,7 +3,7 @@
 use std::fs;
 
 use palimp_testing::Machine;
-use palimp_testing::terminal::Terminal;
+use palimp_testing::terminal::TestTerminal;
 use rustix::process::Signal;
 
 use crate::machine;
@@ -14,26 +14,32 @@ const GIVEN_BACK: &str = "\x1b[?1049l";
 
 fn with_past() -> Machine {
     let machine = machine();
-    machine.bash("s", "git push origin main", "ok");
-    machine.bash("s", "cargo test", "12 passed");
-    machine.ok(["save", "--everywhere", "--kind", "decision", "배포는 금요일에 하지 않는다 🙂"]);
+    machine.hook_bash("s", "git push origin main", "ok");
+    machine.hook_bash("s", "cargo test", "12 passed");
+    machine.run_ok([
+        "save",
+        "--everywhere",
+        "--kind",
+        "decision",
+        "배포는 금요일에 하지 않는다 🙂",
+    ]);
     machine
 }
 
-fn picks(machine: &Machine, args: &[&str], columns: u16) -> Terminal {
+fn picks(machine: &Machine, args: &[&str], columns: u16) -> TestTerminal {
     let mut command = machine.command(args);
     command.env("TERM", "xterm-256color").env("NO_COLOR", "1");
-    let mut terminal = Terminal::sized(command, columns, 20);
-    terminal.sees(TAKEN);
+    let mut terminal = TestTerminal::with_size(command, columns, 20);
+    terminal.wait_for_text(TAKEN);
     terminal
 }
 
 /// The program is gone, and the terminal as it was.
 #[track_caller]
-fn given_back(terminal: &mut Terminal, code: i32) -> String {
-    let rest = terminal.rest();
-    assert_eq!(terminal.ends().code(), Some(code), "{rest:?}");
-    assert!(terminal.all().contains(GIVEN_BACK), "{rest:?}");
+fn given_back(terminal: &mut TestTerminal, code: i32) -> String {
+    let rest = terminal.wait_for_rest();
+    assert_eq!(terminal.wait_for_exit().code(), Some(code), "{rest:?}");
+    assert!(terminal.shown_text().contains(GIVEN_BACK), "{rest:?}");
     assert!(terminal.is_as_shells_have_it());
     rest
 }
@@ -43,10 +49,10 @@ fn what_is_typed_is_found_and_opened_whole() {
     let machine = with_past();
     for columns in [60, 80, 120] {
         let mut terminal = picks(&machine, &["search", "-i"], columns);
-        terminal.sees("> cargo test");
-        terminal.press("금요");
-        terminal.sees("> 배포는 금요일에");
-        terminal.press("일\r");
+        terminal.wait_for_text("> cargo test");
+        terminal.press_keys("금요");
+        terminal.wait_for_text("> 배포는 금요일에");
+        terminal.press_keys("일\r");
         let rest = given_back(&mut terminal, 0);
         let (_, behind) = rest.rsplit_once(GIVEN_BACK).unwrap();
         assert!(behind.contains("배포는 금요일에 하지 않는다 🙂"), "{behind:?}");
@@ -57,18 +63,18 @@ fn what_is_typed_is_found_and_opened_whole() {
 fn what_was_captured_is_filtered_pinned_and_copied() {
     let machine = with_past();
     let mut terminal = picks(&machine, &["recent", "-i"], 80);
-    terminal.sees("1/2");
-    terminal.press("PUSH");
-    terminal.sees("1/1");
-    terminal.press("\x14");
-    terminal.sees("pinned #1");
-    terminal.press("\x19");
+    terminal.wait_for_text("1/2");
+    terminal.press_keys("PUSH");
+    terminal.wait_for_text("1/1");
+    terminal.press_keys("\x14");
+    terminal.wait_for_text("pinned #1");
+    terminal.press_keys("\x19");
     // `git push origin main`, as the terminal is told to copy it.
-    terminal.sees("\x1b]52;c;Z2l0IHB1c2ggb3JpZ2luIG1haW4");
-    terminal.sees("copied");
-    terminal.press("\x1b");
+    terminal.wait_for_text("\x1b]52;c;Z2l0IHB1c2ggb3JpZ2luIG1haW4");
+    terminal.wait_for_text("copied");
+    terminal.press_keys("\x1b");
     given_back(&mut terminal, 0);
-    let rows = machine.json(&["recent"]);
+    let rows = machine.run_json(&["recent"]);
     assert_eq!((&rows[0]["pinned"], &rows[1]["pinned"]), (&false.into(), &true.into()));
 }
 
@@ -76,20 +82,20 @@ fn what_was_captured_is_filtered_pinned_and_copied() {
 fn forgetting_shows_what_goes_and_asks() {
     let machine = with_past();
     let mut terminal = picks(&machine, &["search", "-i", "금요일"], 80);
-    terminal.sees("> 배포는");
+    terminal.wait_for_text("> 배포는");
     for (answer, outcome) in [("n\r", "Nothing was forgotten."), ("y\r", "forgot 1 line of notes")]
     {
-        terminal.press("\x18");
-        terminal.sees("배포는 금요일에 하지 않는다");
-        terminal.sees("It cannot be undone. [y yes / N no] ");
-        terminal.press(answer);
-        terminal.sees(outcome);
-        terminal.sees("Enter goes back.");
-        terminal.press("\r");
-        terminal.sees(TAKEN);
+        terminal.press_keys("\x18");
+        terminal.wait_for_text("배포는 금요일에 하지 않는다");
+        terminal.wait_for_text("It cannot be undone. [y yes / N no] ");
+        terminal.press_keys(answer);
+        terminal.wait_for_text(outcome);
+        terminal.wait_for_text("Enter goes back.");
+        terminal.press_keys("\r");
+        terminal.wait_for_text(TAKEN);
     }
-    terminal.sees("Nothing found.");
-    terminal.press("\x03");
+    terminal.wait_for_text("Nothing found.");
+    terminal.press_keys("\x03");
     given_back(&mut terminal, 0);
     assert!(machine.files_with("금요일").is_empty());
 }
@@ -99,12 +105,12 @@ fn a_note_is_opened_in_the_editor_and_what_became_of_it_is_shown() {
     let machine = with_past();
     let mut command = machine.command(["search", "-i", "배포"]);
     command.env("VISUAL", "sed -i s/금요일/목요일/").env("NO_COLOR", "1");
-    let mut terminal = Terminal::sized(command, 80, 20);
-    terminal.sees("> 배포는 금요일에");
-    terminal.press("\x05");
-    terminal.sees("is written");
-    terminal.sees("> 배포는 목요일에");
-    terminal.press("\x1b");
+    let mut terminal = TestTerminal::with_size(command, 80, 20);
+    terminal.wait_for_text("> 배포는 금요일에");
+    terminal.press_keys("\x05");
+    terminal.wait_for_text("is written");
+    terminal.wait_for_text("> 배포는 목요일에");
+    terminal.press_keys("\x1b");
     given_back(&mut terminal, 0);
 }
 
@@ -113,8 +119,8 @@ fn the_terminal_is_given_back_whatever_ends_it() {
     let machine = with_past();
     for (signal, code) in [(Signal::TERM, 143), (Signal::HUP, 129), (Signal::INT, 130)] {
         let mut terminal = picks(&machine, &["recent", "-i"], 80);
-        terminal.sees("1/2");
-        terminal.signal(signal);
+        terminal.wait_for_text("1/2");
+        terminal.send_signal(signal);
         given_back(&mut terminal, code);
     }
 }
@@ -126,15 +132,15 @@ fn a_shell_stops_it_and_lets_it_go_on() {
     shell.args(["-c", "set -m; \"$0\" recent -i; echo stopped; fg; echo over"]);
     shell.arg(env!("CARGO_BIN_EXE_palimp")).env_clear().current_dir(machine.project());
     shell.env("HOME", machine.user_home()).env("PATH", "/usr/bin:/bin").env("TERM", "xterm");
-    let mut terminal = Terminal::sized(shell, 80, 20);
-    terminal.sees("1/2");
-    terminal.press("\x1a");
-    terminal.sees(GIVEN_BACK);
-    terminal.sees("stopped");
-    terminal.sees(TAKEN);
-    terminal.sees("1/2");
-    terminal.press("\x1b");
-    terminal.sees("over");
+    let mut terminal = TestTerminal::with_size(shell, 80, 20);
+    terminal.wait_for_text("1/2");
+    terminal.press_keys("\x1a");
+    terminal.wait_for_text(GIVEN_BACK);
+    terminal.wait_for_text("stopped");
+    terminal.wait_for_text(TAKEN);
+    terminal.wait_for_text("1/2");
+    terminal.press_keys("\x1b");
+    terminal.wait_for_text("over");
     given_back(&mut terminal, 0);
 }
 
@@ -144,15 +150,15 @@ fn for_another_program_the_address_is_printed() {
     let out = machine.root().join("out");
     let mut command = machine.command(["search", "-i", "금요일"]);
     command.env("NO_COLOR", "1");
-    let mut terminal = Terminal::into_file(command, fs::File::create(&out).unwrap());
-    terminal.sees("> 배포는 금요일에");
-    terminal.press("\x05");
-    terminal.sees("another program");
-    terminal.press("\r");
+    let mut terminal = TestTerminal::into_file(command, fs::File::create(&out).unwrap());
+    terminal.wait_for_text("> 배포는 금요일에");
+    terminal.press_keys("\x05");
+    terminal.wait_for_text("another program");
+    terminal.press_keys("\r");
     given_back(&mut terminal, 0);
     let printed = fs::read_to_string(&out).unwrap();
     assert!(printed.starts_with("shared/decisions.md:"), "{printed:?}");
-    assert!(machine.ok(["show", printed.trim()]).contains("금요일"));
+    assert!(machine.run_ok(["show", printed.trim()]).contains("금요일"));
 }
 
 #[test]
@@ -166,19 +172,19 @@ fn the_screen_is_there_before_a_service_is_asked() {
         ("embedding.model", "fake"),
         ("embedding.baseUrl", address.as_str()),
     ] {
-        machine.ok(["config", "set", key, value]);
+        machine.run_ok(["config", "set", key, value]);
     }
     // Whether something is asked for already or nothing yet, Ctrl-C ends what waits for the service.
     for asked_for in [&["search", "-i", "금요일"][..], &["search", "-i"]] {
         let mut command = machine.command(asked_for);
         command.env("NO_COLOR", "1").env("OPENAI_API_KEY", "key");
-        let mut terminal = Terminal::sized(command, 80, 20);
-        terminal.sees(TAKEN);
+        let mut terminal = TestTerminal::with_size(command, 80, 20);
+        terminal.wait_for_text(TAKEN);
         let (mut asked, _) = silent.accept().unwrap();
         asked.set_read_timeout(Some(std::time::Duration::from_millis(200))).unwrap();
         let given_up = std::io::copy(&mut asked, &mut std::io::sink()).is_ok();
         assert!(!given_up, "the screen came when the service had not answered in time");
-        terminal.press("\x03");
+        terminal.press_keys("\x03");
         given_back(&mut terminal, 130);
     }
 }
@@ -188,12 +194,12 @@ fn without_colours_the_chosen_one_is_seen_all_the_same() {
     let machine = with_past();
     let mut command = machine.command(["recent", "-i"]);
     command.env("TERM", "xterm").env("NO_COLOR", "1");
-    let mut terminal = Terminal::sized(command, 80, 20);
-    terminal.sees("> cargo test");
-    terminal.press("\x1b");
+    let mut terminal = TestTerminal::with_size(command, 80, 20);
+    terminal.wait_for_text("> cargo test");
+    terminal.press_keys("\x1b");
     given_back(&mut terminal, 0);
     for colour in ["\x1b[2m", "\x1b[1;33m", "\x1b[0m"] {
-        assert!(!terminal.all().contains(colour), "{colour:?}");
+        assert!(!terminal.shown_text().contains(colour), "{colour:?}");
     }
 }
 
@@ -213,8 +219,8 @@ fn in_a_korean_terminal_its_keys_are_in_korean() {
     let machine = with_past();
     let mut command = machine.command(["recent", "-i"]);
     command.env("TERM", "xterm").env("PALIMP_LANG", "ko");
-    let mut terminal = Terminal::sized(command, 60, 20);
-    terminal.sees("Enter 열기 · Esc 나가기 · ^E 편집");
-    terminal.press("\x1b");
+    let mut terminal = TestTerminal::with_size(command, 60, 20);
+    terminal.wait_for_text("Enter 열기 · Esc 나가기 · ^E 편집");
+    terminal.press_keys("\x1b");
     given_back(&mut terminal, 0);
 }

@@ -1,6 +1,6 @@
 //! Pointers that a session was told, and those that it opened afterwards.
 
-use palimp_testing::browser::Browser as Dashboard;
+use palimp_testing::browser::TestBrowser as Dashboard;
 use serde_json::{Value, json};
 
 use crate::machine;
@@ -13,7 +13,7 @@ const CAUSE: &str =
 fn opened_pointers_are_counted_for_their_session() {
     let machine = machine();
     let hook = |event: &str, session: &str, fields: Value| {
-        machine.hook("claude", &machine.claude(event, session, fields))
+        machine.hook("claude", &machine.claude_payload(event, session, fields))
     };
     let said = |session: &str, prompt: &str, answer: &str| {
         hook("SessionStart", session, json!({ "source": "startup" }));
@@ -24,7 +24,7 @@ fn opened_pointers_are_counted_for_their_session() {
     said("aaaa1111-x", BUG, CAUSE);
     let open = "The avatar is loaded anew.\n\nRemaining:\n- empty the cache of the proxy";
     said("bbbb2222-x", "the login page shows a stale avatar after the upload", open);
-    machine.ok(["index"]);
+    machine.run_ok(["index"]);
     hook("SessionStart", "cccc3333-x", json!({ "source": "startup" }));
     hook("UserPromptSubmit", "cccc3333-x", json!({ "prompt": BUG, "prompt_id": "c" }));
     let show = |pointer: &str, session: &str| {
@@ -32,24 +32,24 @@ fn opened_pointers_are_counted_for_their_session() {
         assert!(command.env("CLAUDE_CODE_SESSION_ID", session).output().unwrap().status.success());
     };
     // A person, and another session.
-    machine.ok(["show", "s:aaaa1111"]);
+    machine.run_ok(["show", "s:aaaa1111"]);
     show("s:aaaa1111", "dddd4444-x");
-    assert_eq!(machine.json(&["stats", "--told"])["pointers"]["opened"], 0);
+    assert_eq!(machine.run_json(&["stats", "--told"])["pointers"]["opened"], 0);
     show("s:aaaa1111-x", "cccc3333-x");
-    let rows = machine.json(&["injected"]);
+    let rows = machine.run_json(&["injected"]);
     let row = |event: &str| {
         let is_it = |it: &&Value| it["sessionId"] == "cccc3333-x" && it["event"] == event;
         rows.as_array().unwrap().iter().find(is_it).expect(event)["pointers"].clone()
     };
     assert_eq!(row("UserPromptSubmit"), json!({ "told": 1, "opened": 1 }), "{rows}");
     assert_eq!(row("SessionStart"), json!({ "told": 1, "opened": 0 }), "{rows}");
-    let told = &machine.json(&["stats", "--told"])["pointers"];
+    let told = &machine.run_json(&["stats", "--told"])["pointers"];
     assert_eq!(told["opened"], 1, "{told}");
-    assert!(!machine.ok(["injected"]).contains("1 pointers"));
-    assert!(machine.ok(["injected"]).contains("opened 1 of 1 pointer"));
-    assert!(machine.ok(["stats", "--told"]).contains("opened 1 of"));
-    let page = Dashboard::on(&machine, &[]).page("told");
+    assert!(!machine.run_ok(["injected"]).contains("1 pointers"));
+    assert!(machine.run_ok(["injected"]).contains("opened 1 of 1 pointer"));
+    assert!(machine.run_ok(["stats", "--told"]).contains("opened 1 of"));
+    let page = Dashboard::for_machine(&machine, &[]).page("told");
     assert!(page.contains("opened 1 of 1 pointer"), "{page}");
     // What was only opened changed nothing in the memory.
-    assert_eq!(machine.json(&["log"]), json!([]));
+    assert_eq!(machine.run_json(&["log"]), json!([]));
 }

@@ -1,6 +1,6 @@
 //! Pointers, as `palimp show` and agents open them.
 
-use palimp_testing::{Machine, feed};
+use palimp_testing::{Machine, run_with_input};
 use serde_json::{Value, json};
 
 use crate::machine;
@@ -14,7 +14,7 @@ fn with_session() -> Machine {
         ("why is the receipt a cent short?", "Root cause: `apply_vouchers` rounded each voucher."),
         ("round once per receipt, never per voucher", "`src/receipt.rs` rounds once, at the end."),
     ];
-    machine.bash("26a1a7ce-0e43-4b4e", "cargo test -p receipt", "ok");
+    machine.hook_bash("26a1a7ce-0e43-4b4e", "cargo test -p receipt", "ok");
     talked(&machine, "26a1a7ce-0e43-4b4e", &said, &["src/receipt.rs"]);
     talked(&machine, "77777777-0e43-4b4e", &[("add a dark theme", "It is in.")], &[]);
     machine
@@ -35,13 +35,17 @@ const PARTS: [&str; 9] = [
 #[test]
 fn show_opens_session() {
     let machine = with_session();
-    let shown = machine.ok(["show", "s:26a1a7ce"]);
+    let shown = machine.run_ok(["show", "s:26a1a7ce"]);
     for part in PARTS {
         assert!(shown.contains(part), "{part} in {shown}");
     }
     assert!(!shown.contains("dark theme"), "{shown}");
-    assert_eq!(machine.ok(["show", "s:26a1a7ce-0e43-4b4e"]), shown, "the whole id names it too");
-    let document = machine.json(&["show", "s:26a1a7ce"]);
+    assert_eq!(
+        machine.run_ok(["show", "s:26a1a7ce-0e43-4b4e"]),
+        shown,
+        "the whole id names it too"
+    );
+    let document = machine.run_json(&["show", "s:26a1a7ce"]);
     assert_eq!(document["id"], "s:26a1a7ce");
     assert_eq!(document["text"].as_str().unwrap().trim_end(), shown.trim_end());
     assert_eq!(document.as_object().unwrap().len(), 2);
@@ -50,14 +54,14 @@ fn show_opens_session() {
 #[test]
 fn show_puts_what_is_nearest_to_query_first() {
     let machine = with_session();
-    let shown = machine.ok(["show", "s:26a1a7ce", "--query", "rounds at the end of a receipt"]);
+    let shown = machine.run_ok(["show", "s:26a1a7ce", "--query", "rounds at the end of a receipt"]);
     let (near, request) = (shown.find("## Nearest to the query"), shown.find("## Request"));
     assert!(near.is_some() && near < request, "{shown}");
     let near = shown.split("## Nearest to the query\n").nth(1).unwrap();
     assert!(near.lines().next().unwrap().contains("assistant [2"), "{shown}");
     assert!(near.lines().next().unwrap().ends_with("rounds once, at the end."), "{shown}");
-    let nothing = machine.ok(["show", "s:26a1a7ce", "--query", "giraffe"]);
-    assert_eq!(nothing, machine.ok(["show", "s:26a1a7ce"]));
+    let nothing = machine.run_ok(["show", "s:26a1a7ce", "--query", "giraffe"]);
+    assert_eq!(nothing, machine.run_ok(["show", "s:26a1a7ce"]));
 }
 
 #[test]
@@ -70,7 +74,8 @@ fn show_says_where_unknown_pointer_may_be_found() {
         said.contains("cannot show s:ffffffff: not found; hint: `palimp search WORDS`"),
         "{said}"
     );
-    let failed = feed(machine.command(["show", "s:ffffffff"]).env("PALIMP_LANG", "ko"), b"");
+    let failed =
+        run_with_input(machine.command(["show", "s:ffffffff"]).env("PALIMP_LANG", "ko"), b"");
     let said = String::from_utf8_lossy(&failed.stderr).into_owned();
     assert!(said.contains("s:ffffffff를 보일 수 없습니다"), "{said}");
     let other = machine.run(["show", "s:26a1a7ce", "--agent", "other"]);
@@ -104,8 +109,8 @@ fn agent_opens_session_by_pointer() {
 #[test]
 fn search_hit_of_message_names_pointer_that_opens() {
     let machine = with_session();
-    machine.ok(["index"]);
-    let found = machine.json(&["search", "receipt voucher", "--source", "messages"]);
+    machine.run_ok(["index"]);
+    let found = machine.run_json(&["search", "receipt voucher", "--source", "messages"]);
     let hits = found["hits"].as_array().unwrap();
     assert!(!hits.is_empty());
     let pointers: Vec<&Value> = hits.iter().map(|hit| &hit["pointer"]).collect();

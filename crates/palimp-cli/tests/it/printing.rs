@@ -3,11 +3,11 @@
 use std::fs;
 use std::process::Output;
 
-use palimp_testing::{Machine, feed};
+use palimp_testing::{Machine, run_with_input};
 use serde_json::json;
 
 use crate::machine;
-use palimp_testing::terminal::Terminal;
+use palimp_testing::terminal::TestTerminal;
 
 /// A title of a window, a colour, a C1 sequence, a word backwards, hidden words, a forged line.
 const HOSTILE: &str =
@@ -22,11 +22,11 @@ fn machine_of_others() -> (Machine, std::path::PathBuf) {
     fs::create_dir_all(project.join(".git")).unwrap();
     let session = format!("{HOSTILE}\nforged line");
     let event = |name: &str, fields: serde_json::Value| {
-        let mut payload = machine.claude(name, &session, fields);
+        let mut payload = machine.claude_payload(name, &session, fields);
         payload["cwd"] = json!(project);
         machine.hook("claude", &payload)
     };
-    machine.ok(["config", "set", "inject.preset", "full"]);
+    machine.run_ok(["config", "set", "inject.preset", "full"]);
     event("SessionStart", json!({"source": "startup"}));
     event(
         "UserPromptSubmit",
@@ -63,7 +63,7 @@ fn machine_of_others() -> (Machine, std::path::PathBuf) {
 }
 
 fn run(machine: &Machine, cwd: &std::path::Path, args: &[&str]) -> Output {
-    feed(machine.command(args).current_dir(cwd), b"")
+    run_with_input(machine.command(args).current_dir(cwd), b"")
 }
 
 #[track_caller]
@@ -145,16 +145,16 @@ fn a_note_goes_into_a_file_as_it_is_and_onto_a_terminal_without_commands() {
     let bytes = fs::read(machine.home().join("vault/shared/decisions.md")).unwrap();
     let args = ["read", "shared/decisions.md"];
     assert_eq!(run(&machine, &project, &args).stdout, bytes);
-    let mut terminal = Terminal::start(machine.command(args));
-    let before = terminal.sees("decides 결정 👨‍👩‍👧 ❤️ \u{1112}\u{1161}\u{11ab} ㅋㅋ");
+    let mut terminal = TestTerminal::start(machine.command(args));
+    let before = terminal.wait_for_text("decides 결정 👨‍👩‍👧 ❤️ \u{1112}\u{1161}\u{11ab} ㅋㅋ");
     harmless(&args, before.replace('\r', "").as_bytes());
-    assert!(terminal.ends().success());
+    assert!(terminal.wait_for_exit().success());
 }
 
 #[test]
 fn a_context_holds_nothing_that_no_person_sees() {
     let (machine, project) = machine_of_others();
-    let mut payload = machine.claude("SessionStart", "next", json!({"source": "startup"}));
+    let mut payload = machine.claude_payload("SessionStart", "next", json!({"source": "startup"}));
     payload["cwd"] = json!(project);
     let answer: serde_json::Value =
         serde_json::from_str(&machine.hook("claude", &payload)).unwrap();
@@ -170,7 +170,7 @@ fn what_a_hook_says_and_logs_is_harmless() {
     fs::write(&home, "no directory").unwrap();
     let mut command = machine.command(["hook", "claude"]);
     command.env("PALIMP_HOME", &home);
-    let event = machine.claude("UserPromptSubmit", "s", json!({"prompt": "hi"}));
-    let output = feed(&mut command, event.to_string().as_bytes());
+    let event = machine.claude_payload("UserPromptSubmit", "s", json!({"prompt": "hi"}));
+    let output = run_with_input(&mut command, event.to_string().as_bytes());
     assert!(harmless(&["hook"], &output.stderr).contains("walrus"));
 }

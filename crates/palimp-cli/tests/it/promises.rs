@@ -6,7 +6,7 @@ use std::net::TcpListener;
 use std::path::Path;
 use std::process::Stdio;
 
-use palimp_testing::{Machine, feed};
+use palimp_testing::{Machine, run_with_input};
 use serde_json::{Value, json};
 
 use crate::machine;
@@ -25,7 +25,7 @@ fn session(machine: &Machine) -> Vec<Value> {
         ("SessionEnd", json!({ "reason": "other" })),
     ]
     .into_iter()
-    .map(|(event, fields)| machine.claude(event, "one", fields))
+    .map(|(event, fields)| machine.claude_payload(event, "one", fields))
     .collect()
 }
 
@@ -34,7 +34,8 @@ fn what_one_agent_did_is_told_to_the_next_whichever_it_is() {
     let machine = machine();
     session(&machine).iter().for_each(|event| drop(machine.hook("claude", event)));
     let mut next: Value =
-        serde_json::from_str(&machine.recorded("codex", "SessionStart.startup.json")).unwrap();
+        serde_json::from_str(&machine.recorded_payload("codex", "SessionStart.startup.json"))
+            .unwrap();
     next["cwd"] = json!(machine.project());
     let answer: Value = serde_json::from_str(&machine.hook("codex", &next)).unwrap();
     let told = answer["hookSpecificOutput"]["additionalContext"].as_str().unwrap();
@@ -77,7 +78,7 @@ fn a_session_asks_no_service_costs_no_token_and_leaves_no_process() {
         command.envs(ADDRESSES.iter().map(|name| (name, &address)));
         let keys = ["ANTHROPIC_API_KEY", "OPENAI_API_KEY", "GEMINI_API_KEY"];
         command.envs(keys.map(|name| (name, "a key of nobody")));
-        let output = feed(&mut command, input.as_bytes());
+        let output = run_with_input(&mut command, input.as_bytes());
         assert!(output.status.success(), "{args:?}");
     };
     session(&machine).iter().for_each(|event| run(&["hook", "claude"], &event.to_string()));
@@ -85,7 +86,7 @@ fn a_session_asks_no_service_costs_no_token_and_leaves_no_process() {
     run(&["reflect"], "");
     run(&["search", "dark mode"], "");
     run(&["context", "--prompt", "which colours does dark mode use?"], "");
-    assert_eq!(machine.json(&["status"])["flush"]["tokensToday"], 0);
+    assert_eq!(machine.run_json(&["status"])["flush"]["tokensToday"], 0);
     let mut server = machine.command(["mcp"]).stdin(Stdio::piped()).spawn().unwrap();
     // What has just begun may not show its variables yet.
     let is_seen = (0..500).any(|_| processes(&machine) > 0);
@@ -94,7 +95,7 @@ fn a_session_asks_no_service_costs_no_token_and_leaves_no_process() {
     server.wait().unwrap();
     // Each look takes some milliseconds, in which what condenses behind a session ends.
     let ends = (0..500).any(|_| {
-        machine.ok(["status"]);
+        machine.run_ok(["status"]);
         processes(&machine) == 0
     });
     assert!(ends, "{} are left", processes(&machine));

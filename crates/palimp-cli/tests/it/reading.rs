@@ -55,15 +55,15 @@ fn lived_in() -> Machine {
     let note = machine.home().join("vault/semantic/db.md");
     fs::create_dir_all(note.parent().unwrap()).unwrap();
     fs::write(&note, "# Database\n\nThe staging database listens on 5433.\n").unwrap();
-    machine.ok(["index"]);
-    machine.bash("s", "git commit -m walrus", "ok");
+    machine.run_ok(["index"]);
+    machine.hook_bash("s", "git commit -m walrus", "ok");
     let said = json!({"prompt": "the grey porpoise", "prompt_id": "1"});
-    machine.hook("claude", &machine.claude("UserPromptSubmit", "s", said));
+    machine.hook("claude", &machine.claude_payload("UserPromptSubmit", "s", said));
     fs::write(&note, "# Database\n\nThe mongoose is blue.\n").unwrap();
     // Whoever closes it last decides what becomes of the log.
     let hook = ActivityDb::open(&machine.database(), BusyPolicy::Hook).unwrap();
     let lock = machine.lock_database();
-    machine.bash("s", "git tag v1", "ok");
+    machine.hook_bash("s", "git tag v1", "ok");
     drop(lock);
     drop(hook);
     machine
@@ -145,7 +145,7 @@ fn who_looks_keeps_nobody_from_writing_and_sees_what_was_written() {
     let hook = ActivityDb::open(&home.activity_db(), BusyPolicy::Hook).unwrap();
     let mut reader = open::to_read(&home).unwrap().db.unwrap();
     assert_eq!(reader.stats("main").unwrap().observations, 1);
-    machine.bash("s", "git push", "ok");
+    machine.hook_bash("s", "git push", "ok");
     assert_eq!(hook.stats("main").unwrap().observations, 3, "what waited was taken in too");
     assert_eq!(reader.stats("main").unwrap().observations, 3);
     assert!(reader.give_back(i64::MAX).is_err(), "it does not write");
@@ -167,7 +167,7 @@ fn a_home_of_an_earlier_version_is_read_as_what_it_would_become() {
 #[test]
 fn what_cannot_be_understood_is_refused_in_words() {
     type Spoil = fn(&Machine);
-    let newer: Spoil = |machine| machine.sql("PRAGMA user_version = 99");
+    let newer: Spoil = |machine| machine.execute_sql("PRAGMA user_version = 99");
     let broken: Spoil = |machine| {
         // Its log would say what stood there.
         ActivityDb::open(&machine.database(), BusyPolicy::Command).unwrap().checkpoint().unwrap();

@@ -1,7 +1,7 @@
 //! No secret reaches the disk, whichever way it comes and whatever fails.
 
-use palimp_testing::model_server::{ModelServer, Step};
-use palimp_testing::{Machine, holds};
+use palimp_testing::model_server::{ModelServer, ServerStep};
+use palimp_testing::{Machine, contains_text};
 use serde_json::json;
 
 use crate::machine;
@@ -49,7 +49,7 @@ fn clean(machine: &Machine) {
     assert!(!bytes.is_empty());
     for secret in secrets() {
         for half in [&secret[..8], &secret[secret.len() - 8..]] {
-            assert!(!holds(&bytes, half), "{half} in {:?}", machine.files_with(half));
+            assert!(!contains_text(&bytes, half), "{half} in {:?}", machine.files_with(half));
         }
     }
 }
@@ -58,7 +58,7 @@ fn clean(machine: &Machine) {
 fn capture(machine: &Machine, session: &str) {
     let leak = leak();
     let send = |event: &str, fields: serde_json::Value| {
-        machine.hook("claude", &machine.claude(event, session, fields))
+        machine.hook("claude", &machine.claude_payload(event, session, fields))
     };
     send("SessionStart", json!({"source": "startup"}));
     send("UserPromptSubmit", json!({"prompt": leak, "prompt_id": leak}));
@@ -89,31 +89,31 @@ fn capture(machine: &Machine, session: &str) {
 fn nothing_planted_is_found_after_capture() {
     let machine = machine();
     capture(&machine, "s");
-    machine.ok(["recent"]);
+    machine.run_ok(["recent"]);
     clean(&machine);
-    assert!(machine.ok(["recent", "-n", "100"]).contains("<redacted:"));
-    assert_eq!(machine.ok(["scan"]), "no secrets found\n");
+    assert!(machine.run_ok(["recent", "-n", "100"]).contains("<redacted:"));
+    assert_eq!(machine.run_ok(["scan"]), "no secrets found\n");
 }
 
 #[test]
 fn nor_in_the_spool_and_the_log_when_the_database_is_locked() {
     let machine = machine();
-    machine.bash("s", "git push", "ok");
+    machine.hook_bash("s", "git push", "ok");
     let lock = machine.lock_database();
     capture(&machine, "t");
     clean(&machine);
     drop(lock);
-    machine.ok(["recent"]);
+    machine.run_ok(["recent"]);
     clean(&machine);
 }
 
 #[test]
 fn nor_after_events_that_cannot_be_read() {
     let machine = machine();
-    machine.bash("s", "git push", "ok");
+    machine.hook_bash("s", "git push", "ok");
     let broken = format!("{{\"prompt\": \"{}\", ", leak());
     let output = machine.run_with(["hook", "claude"], broken.as_bytes());
-    assert!(!holds(&output.stderr, "correct-horse"));
+    assert!(!contains_text(&output.stderr, "correct-horse"));
     machine.run_with(["hook", &leak()], b"{}");
     clean(&machine);
 }
@@ -121,18 +121,18 @@ fn nor_after_events_that_cannot_be_read() {
 #[test]
 fn nor_in_an_export_or_after_an_import() {
     let machine = machine();
-    machine.ok(["config", "set", "redaction.enabled", "false"]);
+    machine.run_ok(["config", "set", "redaction.enabled", "false"]);
     capture(&machine, "s");
-    assert!(holds(&machine.bytes_at_home(), &secrets()[0]), "the setting has an effect");
-    machine.ok(["config", "unset", "redaction.enabled"]);
-    let export = machine.ok(["export"]);
+    assert!(contains_text(&machine.bytes_at_home(), &secrets()[0]), "the setting has an effect");
+    machine.run_ok(["config", "unset", "redaction.enabled"]);
+    let export = machine.run_ok(["export"]);
     for secret in secrets() {
         assert!(!export.contains(&secret), "{secret}");
     }
-    let found = machine.json(&["scan"]);
+    let found = machine.run_json(&["scan"]);
     assert!(found["found"].as_array().unwrap().len() > 10);
     assert!(!found.to_string().contains("correct-horse"));
-    machine.ok(["scan", "--fix"]);
+    machine.run_ok(["scan", "--fix"]);
     clean(&machine);
     let other = crate::machine();
     let raw = format!(
@@ -164,23 +164,23 @@ fn leaking(mut value: serde_json::Value) -> serde_json::Value {
 fn an_import_cleans_every_field() {
     let machine = machine();
     capture(&machine, "s");
-    let export = machine.ok(["export"]);
+    let export = machine.run_ok(["export"]);
     let rows: Vec<serde_json::Value> =
         export.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
     let raw: String = rows.iter().map(|row| format!("{}\n", leaking(row.clone()))).collect();
     let other = crate::machine();
     let output = other.run_with(["import", "-"], raw.as_bytes());
     assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
-    assert!(other.number("SELECT COUNT(*) FROM observations") > 0);
-    assert!(other.number("SELECT COUNT(*) FROM messages") > 0);
+    assert!(other.query_number("SELECT COUNT(*) FROM observations") > 0);
+    assert!(other.query_number("SELECT COUNT(*) FROM messages") > 0);
     clean(&other);
 }
 
 #[test]
 fn nor_through_notes_and_agents() {
     let machine = machine();
-    machine.ok(["save", &leak()]);
-    machine.ok(["save", "--kind", "decision", &leak()]);
+    machine.run_ok(["save", &leak()]);
+    machine.run_ok(["save", "--kind", "decision", &leak()]);
     let mut agent = crate::mcp::Agent::on(&machine, &[]);
     for kind in ["decision", "preference", "procedure"] {
         agent.call("memory_save", json!({ "text": leak(), "kind": kind }));
@@ -188,8 +188,8 @@ fn nor_through_notes_and_agents() {
     agent.call("memory_search", json!({ "query": leak() }));
     agent.call("memory_forget", json!({ "text": leak() }));
     drop(agent);
-    machine.ok(["flush"]);
-    machine.ok(["reflect"]);
+    machine.run_ok(["flush"]);
+    machine.run_ok(["reflect"]);
     clean(&machine);
 }
 
@@ -201,49 +201,53 @@ fn nor_through_a_run_and_a_chat() {
     palimp_testing::write_program(bin.join("claude"), "#!/bin/sh\ncat\n");
     let mut run = machine.command(["run", "claude", "--", &leak()]);
     run.env("PATH", format!("{}:/usr/bin:/bin", bin.display()));
-    assert!(palimp_testing::feed(&mut run, b"").status.success());
-    let server = ModelServer::always(Step::say(&leak()));
+    assert!(palimp_testing::run_with_input(&mut run, b"").status.success());
+    let server = ModelServer::always(ServerStep::say(&leak()));
     let mut chat = machine.command(["chat", "--with", "api:anthropic"]);
     chat.env("ANTHROPIC_BASE_URL", server.url()).env("ANTHROPIC_API_KEY", "key");
     let said = leak().replace('\n', " ");
     assert!(
-        palimp_testing::feed(&mut chat, format!("{said}\n{said}\n").as_bytes()).status.success()
+        palimp_testing::run_with_input(&mut chat, format!("{said}\n{said}\n").as_bytes())
+            .status
+            .success()
     );
     assert_eq!(server.requests().len(), 2);
-    machine.ok(["recent"]);
+    machine.run_ok(["recent"]);
     clean(&machine);
 }
 
 #[test]
 fn what_a_chat_kept_is_found_and_taken_out() {
     let machine = machine();
-    machine.ok(["config", "set", "redaction.enabled", "false"]);
-    let server = ModelServer::always(Step::say(&leak()));
+    machine.run_ok(["config", "set", "redaction.enabled", "false"]);
+    let server = ModelServer::always(ServerStep::say(&leak()));
     let mut chat = machine.command(["chat", "--with", "api:anthropic"]);
     chat.env("ANTHROPIC_BASE_URL", server.url()).env("ANTHROPIC_API_KEY", "key");
     let said = leak().replace('\n', " ");
-    assert!(palimp_testing::feed(&mut chat, format!("{said}\n").as_bytes()).status.success());
+    assert!(
+        palimp_testing::run_with_input(&mut chat, format!("{said}\n").as_bytes()).status.success()
+    );
     let unfinished = machine.home().join("chat/main/chat-20261122-150405-0a1b2.part");
     std::fs::write(&unfinished, leak()).unwrap();
-    machine.ok(["config", "unset", "redaction.enabled"]);
+    machine.run_ok(["config", "unset", "redaction.enabled"]);
     let in_chats = |found: &serde_json::Value| {
         let found = found["found"].as_array().unwrap().clone();
         found.into_iter().filter(|found| found["table"] == "chats").collect::<Vec<_>>()
     };
-    let found = in_chats(&machine.json(&["scan"]));
+    let found = in_chats(&machine.run_json(&["scan"]));
     let in_file = |ending: &str| {
         found.iter().filter(|found| found["row"].as_str().unwrap().contains(ending)).count()
     };
     assert!(in_file(".jsonl:") > 10 && in_file(".part:") > 5, "{found:?}");
     assert!(!format!("{found:?}").contains("correct-horse"));
-    machine.ok(["scan", "--fix"]);
+    machine.run_ok(["scan", "--fix"]);
     // A note that was written meanwhile is its owner's: it is named, and stays.
     for secret in secrets() {
         let mut files = machine.files_with(&secret[..8]);
         files.retain(|file| file.starts_with(machine.home().join("chat")));
         assert!(files.is_empty(), "{secret} in {files:?}");
     }
-    assert_eq!(in_chats(&machine.json(&["scan"])), [0; 0]);
+    assert_eq!(in_chats(&machine.run_json(&["scan"])), [0; 0]);
     assert!(std::fs::read_to_string(unfinished).unwrap().contains("<redacted:"));
 }
 
@@ -251,16 +255,16 @@ fn what_a_chat_kept_is_found_and_taken_out() {
 fn nor_in_the_name_of_a_project() {
     let machine = machine();
     for secret in [&secrets()[0], &secrets()[3]] {
-        let note = machine.ok(["save", "--project", secret, "we deploy on Fridays"]);
+        let note = machine.run_ok(["save", "--project", secret, "we deploy on Fridays"]);
         assert!(note.contains("saved to"), "{note}");
         let directory = machine.root().join(secret);
         std::fs::create_dir_all(&directory).unwrap();
-        machine.ok(["save", "--project", directory.to_str().unwrap(), "we deploy on Mondays"]);
+        machine.run_ok(["save", "--project", directory.to_str().unwrap(), "we deploy on Mondays"]);
         let mut agent = crate::mcp::Agent::in_project(&machine, &directory, &[]);
         agent.call("memory_save", json!({ "text": "we test on Sundays", "scope": "project" }));
     }
     let bytes = machine.bytes_at_home();
-    assert!(holds(&bytes, "we deploy on Mondays") && holds(&bytes, "%3Credacted:"));
+    assert!(contains_text(&bytes, "we deploy on Mondays") && contains_text(&bytes, "%3Credacted:"));
     clean(&machine);
 }
 
@@ -269,7 +273,7 @@ fn nor_from_what_other_tools_remember() {
     for source in crate::bootstrap::sources::ALL {
         let machine = machine();
         (source.plant)(&machine, &leak().replace('\n', "\\n").replace('"', ""));
-        machine.ok(["bootstrap", "--yes"]);
+        machine.run_ok(["bootstrap", "--yes"]);
         clean(&machine);
     }
 }
@@ -277,13 +281,13 @@ fn nor_from_what_other_tools_remember() {
 #[test]
 fn what_the_user_allows_is_left() {
     let machine = machine();
-    machine.ok(["config", "set", "redaction.allow", "*@corp-mail.co.kr"]);
-    machine.bash(
+    machine.run_ok(["config", "set", "redaction.allow", "*@corp-mail.co.kr"]);
+    machine.hook_bash(
         "s",
         "git commit -m 'by gildong.hong@corp-mail.co.kr and other@example.org'",
         "ok",
     );
-    let kept = machine.ok(["recent"]);
+    let kept = machine.run_ok(["recent"]);
     assert!(
         kept.contains("gildong.hong@corp-mail.co.kr") && kept.contains("<redacted:email>"),
         "{kept}"
@@ -295,23 +299,28 @@ fn what_is_forgotten_leaves_no_residue() {
     let machine = machine();
     machine.hook(
         "claude",
-        &machine.claude("UserPromptSubmit", "s", json!({"prompt": "about zanzibar please"})),
+        &machine.claude_payload(
+            "UserPromptSubmit",
+            "s",
+            json!({"prompt": "about zanzibar please"}),
+        ),
     );
     for number in 0..50 {
-        machine.bash("s", &format!("git commit -m 'project zanzibar {number}'"), "ok");
-        machine.bash("s", &format!("git commit -m 'something else {number}'"), "ok");
+        machine.hook_bash("s", &format!("git commit -m 'project zanzibar {number}'"), "ok");
+        machine.hook_bash("s", &format!("git commit -m 'something else {number}'"), "ok");
     }
-    machine.hook("claude", &machine.claude("Stop", "s", json!({})));
-    machine.hook("claude", &machine.claude("SessionStart", "t", json!({"source": "startup"})));
-    let would = machine.json(&["forget", "Zanzibar", "--dry-run"]);
+    machine.hook("claude", &machine.claude_payload("Stop", "s", json!({})));
+    machine
+        .hook("claude", &machine.claude_payload("SessionStart", "t", json!({"source": "startup"})));
+    let would = machine.run_json(&["forget", "Zanzibar", "--dry-run"]);
     assert_eq!(would["forgotten"]["observations"], 50);
-    assert!(holds(&machine.bytes_at_home(), "zanzibar"));
-    machine.ok(["forget", "Zanzibar", "--yes"]);
+    assert!(contains_text(&machine.bytes_at_home(), "zanzibar"));
+    machine.run_ok(["forget", "Zanzibar", "--yes"]);
     let bytes = machine.bytes_at_home();
     for trace in ["zanzibar", "Zanzibar", "zanz"] {
-        assert!(!holds(&bytes, trace), "{trace}");
+        assert!(!contains_text(&bytes, trace), "{trace}");
     }
-    assert_eq!(machine.json(&["search", "zanzibar"])["hits"], json!([]));
-    assert_eq!(machine.json(&["stats"])["observations"], 50);
-    assert_eq!(machine.json(&["stats"])["forgotten"], 1);
+    assert_eq!(machine.run_json(&["search", "zanzibar"])["hits"], json!([]));
+    assert_eq!(machine.run_json(&["stats"])["observations"], 50);
+    assert_eq!(machine.run_json(&["stats"])["forgotten"], 1);
 }

@@ -107,7 +107,7 @@ fn prompt_is_told_of_sessions_on_same_matter() {
     talked(&machine, "bbbb2222-2", &WEBHOOK, &["src/webhook.rs"]);
     let emoji = "why does the Tokenizer choke on emoji?";
     assert_eq!(section(&prompt(&machine, "before", 1, emoji), SESSIONS), Vec::<&str>::new());
-    machine.ok(["index"]);
+    machine.run_ok(["index"]);
     let emoji_told = [
         " \"the tokenizer chokes on emoji in identifiers, why?\" (1 decision; tokenizer.rs)",
         "  [agent] Root cause: `Lexer::peek` stepped by bytes, so an emoji was cut in half.",
@@ -143,7 +143,7 @@ fn unrelated_prompt_is_told_of_no_session() {
     let machine = with_other_sessions();
     talked(&machine, "aaaa1111-2", &EMOJI, &["src/tokenizer.rs"]);
     talked(&machine, "bbbb2222-2", &WEBHOOK, &["src/webhook.rs"]);
-    machine.ok(["index"]);
+    machine.run_ok(["index"]);
     for (number, asked) in [
         "can you fix the failing tests",
         "who wrote the onboarding guide? we hire",
@@ -166,7 +166,7 @@ fn unrelated_prompt_is_told_of_no_session() {
 fn links_in_prompt_do_not_count() {
     let machine = with_other_sessions();
     talked(&machine, "aaaa1111-2", &EMOJI, &["src/tokenizer.rs"]);
-    machine.ok(["index"]);
+    machine.run_ok(["index"]);
     let words = prompt(&machine, "words", 1, "the tokenizer chokes on emoji in identifiers");
     assert!(section(&words, SESSIONS)[0].starts_with("- s:aaaa1111 2"), "{words}");
     let link = "is https://docs.example/tokenizer/chokes/emoji-identifiers still online?";
@@ -186,7 +186,7 @@ const LEDGER: [(&str, &str); 2] = [
 fn identifier_points_to_session_that_says_it() {
     let machine = with_other_sessions();
     talked(&machine, "aaaa1111-2", &LEDGER, &[]);
-    machine.ok(["index"]);
+    machine.run_ok(["index"]);
     for asked in [
         "what became of #7714?",
         "please look at https://github.com/acme/shop/issues/7714",
@@ -214,7 +214,7 @@ fn session_of_many_identifiers_leaves_room_for_others() {
     let refund =
         [("fix #7801, refunds go out twice", "Fixed."), ("never start that job twice", "Done.")];
     talked(&machine, "bbbb2222-2", &refund, &[]);
-    machine.ok(["index"]);
+    machine.run_ok(["index"]);
     let links = ["7714", "7719", "7720", "7801"]
         .map(|it| format!("https://github.com/acme/shop/issues/{it}"));
     let asked = format!("see {}", links.join(" "));
@@ -229,7 +229,7 @@ fn agents_report_is_told_with_decision_alone() {
     let machine = with_other_sessions();
     talked(&machine, "aaaa1111-2", &WEBHOOK[..1], &[]);
     talked(&machine, "bbbb2222-2", &EMOJI, &[]);
-    machine.ok(["index"]);
+    machine.run_ok(["index"]);
     let report = prompt(&machine, "report", 1, WEBHOOK[0].0);
     let [pointer] = section(&report, SESSIONS)[..] else { panic!("{report}") };
     assert!(pointer.starts_with("- s:aaaa1111 2"), "{report}");
@@ -242,7 +242,7 @@ fn newer_session_on_same_matter_comes_first() {
     let machine = with_other_sessions();
     talked(&machine, "aaaa1111-2", &UPLOADS, &[]);
     talked(&machine, "bbbb2222-2", &UPLOADS_AGAIN, &[]);
-    machine.ok(["index"]);
+    machine.run_ok(["index"]);
     let context = prompt(&machine, "n", 1, HOW_OFTEN);
     let lines = section(&context, SESSIONS);
     assert_eq!(lines.len(), 4, "{context}");
@@ -270,7 +270,7 @@ fn newer_question_replaces_no_decision() {
         &[(UPLOADS[0].0, "`ChunkUploader` retries each chunk upload five times.")],
         &[],
     );
-    machine.ok(["index"]);
+    machine.run_ok(["index"]);
     let context = prompt(&machine, "n", 1, HOW_OFTEN);
     let lines = section(&context, SESSIONS);
     assert!(lines[0].starts_with("- s:aaaa1111 2"), "{context}");
@@ -295,7 +295,7 @@ fn two_of_one_name() -> (Machine, PathBuf) {
 #[test]
 fn sessions_of_two_projects_of_one_name_stay_apart() {
     let (machine, other) = two_of_one_name();
-    machine.ok(["index"]);
+    machine.run_ok(["index"]);
     let context = prompt(&machine, "n", 1, HOW_OFTEN);
     let lines = section(&context, SESSIONS);
     assert!(
@@ -327,7 +327,7 @@ fn commits_of_two_projects_of_one_name_stay_apart() {
         format!("c:{}", &git(&machine, &[&at[..], &["rev-parse", "HEAD"]].concat())[..7])
     };
     let (own, foreign) = (commit(&machine.project(), "seven"), commit(&other, "eleven"));
-    machine.ok(["index"]);
+    machine.run_ok(["index"]);
     let asked = "why does the limiter trip when a walrus joins the pool?";
     let context = prompt(&machine, "n", 1, asked);
     assert!(section(&context, SESSIONS)[0].starts_with(&format!("- {own} 2")), "{context}");
@@ -350,7 +350,7 @@ fn file_tells_what_was_decided_about_it() {
         ("never raise the limits in pool_limits.rs above forty connections", "Understood."),
     ];
     talked(&machine, "bbbb2222-2", &said, &[]);
-    machine.ok(["index"]);
+    machine.run_ok(["index"]);
     start(&machine, "n", "startup");
     let touch = |session: &str, file: &str| {
         let input = json!({ "file_path": machine.project().join(file) });

@@ -2,7 +2,7 @@
 
 use palimp_core::home::HomePaths;
 use palimp_engine::lock::WorkLock;
-use palimp_testing::{Machine, feed};
+use palimp_testing::{Machine, run_with_input};
 use serde_json::{Value, json};
 
 use crate::machine;
@@ -23,7 +23,7 @@ fn say(
     (client, folder, name, event): (&str, &str, &str, Option<&str>),
     words: &str,
 ) {
-    let recorded = machine.recorded(folder, name).replace("@@main do the thing", words);
+    let recorded = machine.recorded_payload(folder, name).replace("@@main do the thing", words);
     let mut payload: Value = serde_json::from_str(&recorded).unwrap();
     if client == "opencode" {
         payload = json!({
@@ -32,7 +32,7 @@ fn say(
         });
     }
     let mut command = machine.command(["hook", client].into_iter().chain(event));
-    let output = feed(&mut command, payload.to_string().as_bytes());
+    let output = run_with_input(&mut command, payload.to_string().as_bytes());
     assert_eq!(String::from_utf8_lossy(&output.stderr), "", "{client}");
 }
 
@@ -41,17 +41,17 @@ const LATER: &str = "9999999999999";
 
 fn prompt(machine: &Machine, words: &str, id: &str) {
     let fields = json!({ "prompt": words, "prompt_id": id });
-    machine.hook("claude", &machine.claude("UserPromptSubmit", "s", fields));
+    machine.hook("claude", &machine.claude_payload("UserPromptSubmit", "s", fields));
 }
 
 fn reply(machine: &Machine, words: &str, id: &str) {
     let fields = json!({ "last_assistant_message": words, "prompt_id": id });
-    machine.hook("claude", &machine.claude("Stop", "s", fields));
+    machine.hook("claude", &machine.claude_payload("Stop", "s", fields));
 }
 
 /// Writes down the last request of the session, as the hook's process does.
 fn remember(machine: &Machine) {
-    machine.ok(["flush", "--remember", "s", "--at", LATER]);
+    machine.run_ok(["flush", "--remember", "s", "--at", LATER]);
 }
 
 /// Returns the page of the project; nothing where it has none.
@@ -64,7 +64,7 @@ fn page_with(machine: &Machine, words: &str) -> String {
     let read = || page(machine);
     // Each look takes some milliseconds.
     let is_there = (0..300).any(|_| {
-        machine.ok(["status"]);
+        machine.run_ok(["status"]);
         read().contains(words)
     });
     assert!(is_there, "{words} in {}", read());
@@ -73,7 +73,7 @@ fn page_with(machine: &Machine, words: &str) -> String {
 
 /// Returns the context with which the next session of the project starts.
 fn told_next(machine: &Machine) -> String {
-    let start = machine.claude("SessionStart", "next", json!({ "source": "startup" }));
+    let start = machine.claude_payload("SessionStart", "next", json!({ "source": "startup" }));
     machine.hook("claude", &start)
 }
 
@@ -140,11 +140,11 @@ fn struck_line_is_not_brought_back_by_agent() {
     let machine = machine();
     prompt(&machine, "이건 기억해: 운영 배포는 화요일에만 한다", "p1");
     remember(&machine);
-    machine.ok(["rules", "--strike", "1"]);
+    machine.run_ok(["rules", "--strike", "1"]);
     let struck = page(&machine);
     assert!(struck.contains("- ~~운영 배포는 화요일에만 한다~~ (struck"), "{struck}");
     let mut command = machine.command(["flush", "--remember", "s", "--at", LATER]);
-    feed(command.env("CLAUDECODE", "1"), b"");
+    run_with_input(command.env("CLAUDECODE", "1"), b"");
     assert_eq!(page(&machine), struck);
 }
 
@@ -154,7 +154,7 @@ fn forgotten_words_of_agent_are_not_remembered() {
     let said = "The tests fail because two suites share port 5433.";
     prompt(&machine, "why do the tests fail?", "p1");
     reply(&machine, said, "p1");
-    machine.ok(["forget", "two suites share port 5433", "--yes"]);
+    machine.run_ok(["forget", "two suites share port 5433", "--yes"]);
     prompt(&machine, "why do the tests fail?", "p2");
     reply(&machine, said, "p2");
     prompt(&machine, "remember this", "p3");
@@ -170,7 +170,7 @@ fn request_waits_for_whoever_forgets() {
     prompt(&machine, "이건 기억해: 운영 배포는 화요일에만 한다", "p1");
     let mut waiting = machine.command(["flush", "--remember", "s", "--at", LATER]).spawn().unwrap();
     for _ in 0..20 {
-        machine.ok(["status"]);
+        machine.run_ok(["status"]);
         assert!(waiting.try_wait().unwrap().is_none() && page(&machine).is_empty());
     }
     drop(lock);
@@ -212,15 +212,15 @@ fn remembered_line_is_written_once_over_flush_and_reflection() {
     let machine = machine();
     say(&machine, PROMPTS[0], "이건 기억해: 운영 배포는 화요일과 목요일에만 한다");
     page_with(&machine, "운영 배포는");
-    machine.ok(["flush"]);
-    machine.ok(["reflect"]);
+    machine.run_ok(["flush"]);
+    machine.run_ok(["reflect"]);
     let page = page_with(&machine, "운영 배포는");
     assert_eq!(page.matches("운영 배포는").count(), 1, "{page}");
-    let rules = machine.ok(["rules"]);
+    let rules = machine.run_ok(["rules"]);
     assert_eq!(rules.matches("운영 배포는").count(), 1, "{rules}");
     let rule = "\\n- 운영 배포는 화요일과 목요일에만 한다";
     assert!(told_next(&machine).contains(rule));
-    machine.ok(["rules", "--strike", "1"]);
+    machine.run_ok(["rules", "--strike", "1"]);
     assert!(!told_next(&machine).contains(rule), "a struck line does not come back");
-    assert!(!machine.ok(["rules"]).contains("운영 배포는"));
+    assert!(!machine.run_ok(["rules"]).contains("운영 배포는"));
 }

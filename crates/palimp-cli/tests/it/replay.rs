@@ -81,12 +81,12 @@ fn recorded_sessions_are_measured_in_a_home_that_goes() {
     fs::write(&gold, facts.to_string()).unwrap();
     let args = ["bench", "sessions", "--last", "1", "--dir", dir.to_str().unwrap(), "--gold"];
     let args = args.into_iter().chain(gold.to_str()).collect::<Vec<_>>();
-    let outcome = &machine.json(&args)[0];
+    let outcome = &machine.run_json(&args)[0];
     assert_eq!(outcome["project"], "shop");
     check(&outcome["told"], 1);
     let kept = &outcome["kept"]["episodes"];
     assert_eq!([&kept["facts"], &kept["found"]], [2, 1], "{outcome}");
-    let said = machine.ok(args);
+    let said = machine.run_ok(args);
     assert!(said.contains("shop: 1 session,") && said.contains("1 of 2 facts"), "{said}");
     assert!(!machine.home().join("activity.db").exists(), "the user's own home was used");
     let nowhere = machine.run(["bench", "sessions", "--dir", "/nowhere"]);
@@ -111,7 +111,7 @@ fn told_file_holds_each_answer_of_measured_sessions() {
     }
     let told = machine.root().join("told.jsonl");
     let args = ["bench", "sessions", "--last", "1", "--dir", dir.to_str().unwrap(), "--told"];
-    machine.ok(args.into_iter().chain(told.to_str()));
+    machine.run_ok(args.into_iter().chain(told.to_str()));
     let told = fs::read_to_string(&told).unwrap();
     let rows: Vec<Value> = told.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
     let is_measured = |it: &Value| it["project"] == "shop" && it["session"] == "cccc3333-x";
@@ -221,14 +221,14 @@ fn ones_own_last_sessions_are_lived_through_again() {
     let nothing = machine.run(["bench", "replay"]);
     assert!(String::from_utf8_lossy(&nothing.stderr).contains("No client has recorded"));
     records(&machine.user_home().join(".claude/projects/-home-dev-shop"));
-    let told = machine.json(&["bench", "replay"]);
+    let told = machine.run_json(&["bench", "replay"]);
     assert_eq!(told["sessions"].as_array().unwrap().len(), 3);
     // The first one had no past.
     assert_eq!(told["sessions"][0]["files"]["needed"], 0);
     assert_eq!(told["summary"]["files"], json!({ "needed": 2, "told": 2 }));
-    let last = machine.json(&["bench", "replay", "--last", "1", "--client", "claude"]);
+    let last = machine.run_json(&["bench", "replay", "--last", "1", "--client", "claude"]);
     assert_eq!(last["summary"]["sessions"], 1);
-    assert!(machine.ok(["bench", "replay"]).contains("told and then used"));
+    assert!(machine.run_ok(["bench", "replay"]).contains("told and then used"));
 }
 
 #[test]
@@ -256,8 +256,8 @@ fn a_replay_without_sessions_or_answers_says_so() {
     let said = String::from_utf8_lossy(&none.stderr);
     assert_eq!(none.status.code(), Some(2), "{said}");
     assert!(said.contains("1 or more"), "{said}");
-    machine.ok(["config", "set", "inject.preset", "off"]);
-    let said = machine.ok(["bench", "replay"]);
+    machine.run_ok(["config", "set", "inject.preset", "off"]);
+    let said = machine.run_ok(["bench", "replay"]);
     assert!(said.contains("sessions, 0 characters each"), "{said}");
 }
 
@@ -270,7 +270,7 @@ fn days_of_which_nothing_can_be_told_are_refused() {
         assert_eq!(output.status.code(), Some(2), "{said}");
         assert!(said.contains("1..=36500"), "{said}");
     }
-    let said = machine.ok(["stats", "--told"]);
+    let said = machine.run_ok(["stats", "--told"]);
     assert!(said.contains("0 sessions") && !said.contains("characters"), "{said}");
 }
 
@@ -278,7 +278,7 @@ fn days_of_which_nothing_can_be_told_are_refused() {
 fn what_was_told_and_then_used_is_counted() {
     let machine = machine();
     let hook = |event: &str, session: &str, fields: Value| {
-        machine.hook("claude", &machine.claude(event, session, fields))
+        machine.hook("claude", &machine.claude_payload(event, session, fields))
     };
     let edit = |session: &str| {
         let input = json!({ "file_path": machine.root().join("app/src/pool.rs"), "old_string": "5", "new_string": "6" });
@@ -307,11 +307,11 @@ fn what_was_told_and_then_used_is_counted() {
         hook("Stop", session, json!({ "last_assistant_message": answer, "prompt_id": session }));
         hook("SessionEnd", session, json!({ "reason": "other" }));
     }
-    let told = machine.json(&["stats", "--told"]);
+    let told = machine.run_json(&["stats", "--told"]);
     let sections = told["sections"].as_array().unwrap();
     // The second was told of the file and changed it; the third, told of both, did nothing.
     let used: Vec<u64> = sections.iter().filter_map(|it| it["used"].as_u64()).collect();
     assert_eq!(used.iter().sum::<u64>(), 1, "{told}");
-    let said = machine.ok(["stats", "--told", "--days", "7"]);
+    let said = machine.run_ok(["stats", "--told", "--days", "7"]);
     assert!(said.contains("Used most"), "{said}");
 }

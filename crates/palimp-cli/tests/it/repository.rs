@@ -36,8 +36,8 @@ fn with_decisions() -> (Machine, String) {
 fn up_reads_repository_and_search_finds_it() {
     let (machine, sha) = with_decisions();
     let pointer = format!("c:{}", &sha[..7]);
-    assert!(machine.ok(["up", "--yes"]).contains("1 commit of this repository known"));
-    let shown = machine.ok(["search", "how many walruses trip the limiter?"]);
+    assert!(machine.run_ok(["up", "--yes"]).contains("1 commit of this repository known"));
+    let shown = machine.run_ok(["search", "how many walruses trip the limiter?"]);
     let head = shown.lines().next().unwrap();
     assert!(
         head.starts_with(&format!("{pointer} commit · pool: cap the walrus pool · ")),
@@ -45,30 +45,30 @@ fn up_reads_repository_and_search_finds_it() {
     );
     assert!(shown.contains("    Seven, because an eighth walrus trips the limiter."), "{shown}");
 
-    let hits = machine.json(&["search", "walrus", "--source", "commits"])["hits"].clone();
+    let hits = machine.run_json(&["search", "walrus", "--source", "commits"])["hits"].clone();
     let sources: Vec<_> = hits.as_array().unwrap().iter().map(|hit| &hit["source"]).collect();
     assert_eq!(sources.len(), 2);
     assert!(sources.contains(&&json!("commits")) && sources.contains(&&json!("records")));
     let commit = hits.as_array().unwrap().iter().find(|hit| hit["pointer"] == json!(pointer));
     assert_eq!(commit.unwrap()["author"], "import");
-    let hits = machine.json(&["search", "walrus", "--source", "records"])["hits"].clone();
+    let hits = machine.run_json(&["search", "walrus", "--source", "records"])["hits"].clone();
     assert_eq!(hits[0]["path"], "docs/adr/0001-hall.md");
     assert_eq!(hits.as_array().unwrap().len(), 1);
-    assert!(machine.json(&["search", "walrus", "--source", "notes"])["hits"][0].is_null());
+    assert!(machine.run_json(&["search", "walrus", "--source", "notes"])["hits"][0].is_null());
 }
 
 #[test]
 fn show_opens_commit_and_record() {
     let (machine, sha) = with_decisions();
-    let indexed = machine.json(&["index"]);
+    let indexed = machine.run_json(&["index"]);
     assert_eq!((&indexed["commits"], &indexed["records"]), (&json!(1), &json!(1)));
-    let shown = machine.ok(["show", &format!("c:{}", &sha[..9])]);
+    let shown = machine.run_ok(["show", &format!("c:{}", &sha[..9])]);
     for part in
         [&format!("c:{} · commit · ", &sha[..7]), "eighth walrus", "- docs/adr/0001-hall.md"]
     {
         assert!(shown.contains(part), "{part} in {shown}");
     }
-    let record = machine.ok(["show", "docs/adr/0001-hall.md:3"]);
+    let record = machine.run_ok(["show", "docs/adr/0001-hall.md:3"]);
     assert!(record.contains("so that they keep warm"), "{record}");
     let failed = machine.run(["show", "c:0123456"]);
     assert!(!failed.status.success());
@@ -78,11 +78,11 @@ fn show_opens_commit_and_record() {
 #[test]
 fn forgotten_text_goes_from_index_and_is_named() {
     let (machine, sha) = with_decisions();
-    machine.ok(["index"]);
+    machine.run_ok(["index"]);
     let output = machine.run(["forget", "--yes", "eighth walrus"]);
     let said = String::from_utf8_lossy(&[output.stdout, output.stderr].concat()).into_owned();
     assert!(said.contains("1 commit in the index"), "{said}");
     assert!(said.contains(&format!("c:{}", &sha[..7])), "{said}");
-    machine.ok(["index", "--force"]);
-    assert!(!machine.ok(["search", "walrus"]).contains("eighth"));
+    machine.run_ok(["index", "--force"]);
+    assert!(!machine.run_ok(["search", "walrus"]).contains("eighth"));
 }

@@ -1,12 +1,12 @@
 //! What a search shows, and what it says where it finds nothing.
 
-use palimp_testing::terminal::Terminal;
-use palimp_testing::{Machine, feed};
+use palimp_testing::terminal::TestTerminal;
+use palimp_testing::{Machine, run_with_input};
 
 use crate::machine;
 
 fn found(machine: &Machine, args: &[&str], variables: &[(&str, &str)]) -> (String, String) {
-    let output = feed(machine.command(args).envs(variables.iter().copied()), b"");
+    let output = run_with_input(machine.command(args).envs(variables.iter().copied()), b"");
     let [out, err] = [output.stdout, output.stderr].map(|it| String::from_utf8(it).unwrap());
     (out, err)
 }
@@ -14,8 +14,15 @@ fn found(machine: &Machine, args: &[&str], variables: &[(&str, &str)]) -> (Strin
 #[test]
 fn a_hit_shows_the_passage_that_answers_and_opens_whole() {
     let machine = machine();
-    machine.ok(["save", "--kind", "decision", "--project", "shop", "deploys need two approvals"]);
-    machine.ok(["save", "--kind", "decision", "데이터베이스는 Postgres 15를 쓴다 🙂"]);
+    machine.run_ok([
+        "save",
+        "--kind",
+        "decision",
+        "--project",
+        "shop",
+        "deploys need two approvals",
+    ]);
+    machine.run_ok(["save", "--kind", "decision", "데이터베이스는 Postgres 15를 쓴다 🙂"]);
     let (shown, _) = found(&machine, &["search", "who approves deploys"], &[]);
     let (head, passage) = shown.split_once('\n').unwrap();
     assert!(head.starts_with("shared/decisions.md:"), "{shown}");
@@ -26,13 +33,13 @@ fn a_hit_shows_the_passage_that_answers_and_opens_whole() {
     assert!(passage.starts_with("    - deploys need two approvals"), "{shown}");
     assert!(!shown.contains('\x1b'), "pipes are plain: {shown:?}");
     let place = head.split(' ').next().unwrap();
-    assert!(machine.ok(["show", place]).contains("deploys need two approvals"));
+    assert!(machine.run_ok(["show", place]).contains("deploys need two approvals"));
 }
 
 #[test]
 fn words_of_the_question_are_marked_where_there_are_colours() {
     let machine = machine();
-    machine.ok(["save", "데이터베이스를 백업한다"]);
+    machine.run_ok(["save", "데이터베이스를 백업한다"]);
     let question = &["search", "데이터베이스"][..];
     let (shown, _) = found(&machine, question, &[("CLICOLOR_FORCE", "1")]);
     assert!(shown.contains("\x1b[1;33m데이터베이스를\x1b[0m 백업한다"), "{shown:?}");
@@ -45,8 +52,8 @@ fn words_of_the_question_are_marked_where_there_are_colours() {
 #[test]
 fn no_hits_say_where_it_looked_and_what_would_help() {
     let machine = machine();
-    machine.bash("s", "git push", "ok");
-    let project = machine.json(&["recent"])[0]["project"].as_str().unwrap().to_owned();
+    machine.hook_bash("s", "git push", "ok");
+    let project = machine.run_json(&["recent"])[0]["project"].as_str().unwrap().to_owned();
     let slip = format!("{project}x");
     let (out, said) = found(&machine, &["search", "xyzzy", "--project", &slip], &[]);
     assert!(out.is_empty(), "{out}");
@@ -66,19 +73,19 @@ fn no_hits_say_where_it_looked_and_what_would_help() {
 #[test]
 fn quick_search_draws_no_bar() {
     let machine = machine();
-    machine.ok(["save", "we use pnpm"]);
-    machine.ok(["search", "pnpm"]);
+    machine.run_ok(["save", "we use pnpm"]);
+    machine.run_ok(["search", "pnpm"]);
     let mut command = machine.command(["search", "pnpm"]);
     command.env("TERM", "xterm-256color").env("NO_COLOR", "1");
-    let mut terminal = Terminal::start(command);
-    let shown = terminal.rest();
+    let mut terminal = TestTerminal::start(command);
+    let shown = terminal.wait_for_rest();
     assert!(shown.contains("we use pnpm") && !shown.contains(" % "), "{shown:?}");
 }
 
 #[test]
 fn search_of_empty_index_lacks_no_vectors() {
     let machine = machine();
-    machine.bash("s", "npm test", "12 passed");
+    machine.hook_bash("s", "npm test", "12 passed");
     let (shown, said) = found(&machine, &["search", "npm"], &[]);
     assert!(shown.contains("12 passed") && said.is_empty(), "{said}");
 }
@@ -86,14 +93,14 @@ fn search_of_empty_index_lacks_no_vectors() {
 #[test]
 fn search_by_tag_alone_lists_notes() {
     let machine = machine();
-    machine.ok(["save", "--kind", "decision", "deploys are frozen at night #ops"]);
-    machine.ok(["save", "--kind", "preference", "I like tabs"]);
-    let listed = machine.ok(["list", "--tag", "ops"]);
+    machine.run_ok(["save", "--kind", "decision", "deploys are frozen at night #ops"]);
+    machine.run_ok(["save", "--kind", "preference", "I like tabs"]);
+    let listed = machine.run_ok(["list", "--tag", "ops"]);
     assert!(listed.lines().count() == 1, "{listed}");
-    assert_eq!(machine.ok(["search", "--tag", "ops"]), listed);
-    assert_eq!(machine.ok(["search", "--tag", "ops", "--source", "notes"]), listed);
-    let alone = machine.json(&["search", "--tag", "ops"]);
-    let asked = machine.json(&["search", "deploys", "--tag", "ops"]);
+    assert_eq!(machine.run_ok(["search", "--tag", "ops"]), listed);
+    assert_eq!(machine.run_ok(["search", "--tag", "ops", "--source", "notes"]), listed);
+    let alone = machine.run_json(&["search", "--tag", "ops"]);
+    let asked = machine.run_json(&["search", "deploys", "--tag", "ops"]);
     let keys = |it: &serde_json::Value| it.as_object().unwrap().keys().cloned().collect::<Vec<_>>();
     assert_eq!(keys(&alone), keys(&asked), "{alone}");
     for key in ["path", "source", "author", "project", "day"] {

@@ -24,7 +24,7 @@ fn live_session(machine: &Machine, session: &str, prompts: &[&str]) {
         reply(machine, session, number + 1, "Done.");
     }
     given(machine, "SessionEnd", session, json!({ "reason": "other" }));
-    machine.ok(["flush"]);
+    machine.run_ok(["flush"]);
 }
 
 #[test]
@@ -47,9 +47,9 @@ fn session_starts_with_what_user_laid_down() {
     for never in ["50,000", "fix the header"] {
         assert!(!context.contains(never), "{never} in {context}");
     }
-    let rules = machine.ok(["rules"]);
+    let rules = machine.run_ok(["rules"]);
     assert!(rules.contains("70,000 won") && rules.contains("s:"), "{rules}");
-    machine.ok(["rules", "--strike", "1"]);
+    machine.run_ok(["rules", "--strike", "1"]);
     let context = start(&machine, "d", "startup");
     assert!(!context.contains("- free shipping") && context.contains("민수님"), "{context}");
 }
@@ -70,7 +70,7 @@ fn first_session_after_import_starts_with_what_user_laid_down() {
     std::fs::create_dir_all(&records).unwrap();
     let lines = [line("user", json!(said)), line("assistant", answer)].join("\n");
     std::fs::write(records.join("old.jsonl"), lines).unwrap();
-    machine.ok(["bootstrap", "--from", "claude"]);
+    machine.run_ok(["bootstrap", "--from", "claude"]);
     assert!(start(&machine, "new", "startup").contains(said));
 }
 
@@ -90,7 +90,7 @@ fn what_holds_everywhere_is_revised_everywhere() {
     there("UserPromptSubmit", json!({ "prompt": text, "prompt_id": 1 }));
     there("Stop", json!({ "last_assistant_message": "네.", "prompt_id": 1 }));
     there("SessionEnd", json!({ "reason": "other" }));
-    machine.ok(["flush"]);
+    machine.run_ok(["flush"]);
     let told = start(&machine, "c", "startup");
     assert!(told.contains(text) && !told.contains("- answer me in english"), "{told}");
 }
@@ -99,8 +99,9 @@ fn what_holds_everywhere_is_revised_everywhere() {
 fn session_starts_with_rules_that_hold_here() {
     let machine = machine();
     note(&machine, "shared/decisions.md", DECISIONS);
-    machine.ok(["save", "--kind", "preference", "Use pnpm, never npm"]);
-    machine.ok(["save", "--kind", "preference", "--project", "elsewhere", "Answers rhyme there"]);
+    machine.run_ok(["save", "--kind", "preference", "Use pnpm, never npm"]);
+    machine
+        .run_ok(["save", "--kind", "preference", "--project", "elsewhere", "Answers rhyme there"]);
     let today = jiff::Zoned::now().strftime("%Y-%m-%d");
     let told = [
         &format!("- Use pnpm, never npm ({today})"),
@@ -152,7 +153,7 @@ fn session_starts_with_rules_of_its_page() {
 #[test]
 fn rule_of_start_is_not_told_again_at_prompt() {
     let machine = machine();
-    machine.ok(["save", "--kind", "decision", "Releases carry a walrus stamp"]);
+    machine.run_ok(["save", "--kind", "decision", "Releases carry a walrus stamp"]);
     let asked = "which walrus stamp do releases carry?";
     assert!(prompt(&machine, "unstarted", 1, asked).contains("- Releases carry a walrus stamp"));
     assert!(
@@ -202,7 +203,7 @@ fn context_shows_what_next_session_is_told() {
     let fields = json!({ "tool_name": "Edit", "tool_input": input, "tool_response": {} });
     given(&machine, "PostToolUse", "killed", fields);
     // Its client was killed: neither the turn nor the session has ended.
-    let shown = machine.json(&["context"]);
+    let shown = machine.run_json(&["context"]);
     let told = start(&machine, "n", "startup");
     assert!(told.contains("fix the deadlock"), "{told}");
     assert_eq!(shown["text"], told);
@@ -254,7 +255,7 @@ fn resumed_session_is_told_nothing_of_its_own() {
 #[test]
 fn opencodes_resumed_session_is_given_its_start_again() {
     let machine = machine();
-    machine.ok(["save", "--kind", "decision", "Releases carry a walrus stamp"]);
+    machine.run_ok(["save", "--kind", "decision", "Releases carry a walrus stamp"]);
     talked(&machine, "aaaa1111-2", &[("paint the barn red", BARN)], &["barn.rs"]);
     let send = |source: &str| {
         let input = json!({ "sessionID": "ses_e06ae6992ffe", "source": source });
@@ -265,7 +266,7 @@ fn opencodes_resumed_session_is_given_its_start_again() {
     };
     let first = send("startup");
     assert!(first.contains("walrus stamp") && first.contains("paint the barn red"), "{first}");
-    machine.ok(["save", "--kind", "decision", "Herons are fed at dawn"]);
+    machine.run_ok(["save", "--kind", "decision", "Herons are fed at dawn"]);
     let fed = "It is fed.\n\nRemaining:\n- feed the other heron";
     talked(&machine, "bbbb2222-2", &[("feed the heron", fed)], &["heron.rs"]);
     assert_eq!(send("resume"), first, "its system prompt stays what it was");
@@ -302,7 +303,7 @@ fn talkative() -> Machine {
         "# Vite dev proxy\nThe dev server proxies /api to port 8787.\n",
     );
     note(&machine, "semantic/db.md", "# Staging database\nThe staging database listens on 5433.\n");
-    machine.ok(["save", "--kind", "decision", "Releases carry a walrus stamp"]);
+    machine.run_ok(["save", "--kind", "decision", "Releases carry a walrus stamp"]);
     machine
 }
 

@@ -8,7 +8,7 @@ use palimp_testing::Machine;
 use serde_json::{Value, json};
 
 use crate::machine;
-use palimp_testing::terminal::Terminal;
+use palimp_testing::terminal::TestTerminal;
 
 const CLIENTS: [(&str, &str); 7] = [
     ("claude", ".claude"),
@@ -31,7 +31,7 @@ fn with_clients() -> Machine {
 #[test]
 fn up_on_an_empty_machine_says_how_the_first_memory_will_come() {
     let machine = machine();
-    let said = machine.ok(["up", "--yes"]);
+    let said = machine.run_ok(["up", "--yes"]);
     assert!(said.contains("none found on this machine"), "{said}");
     assert!(said.contains("Nothing is remembered yet"), "{said}");
     assert!(machine.database().exists());
@@ -40,7 +40,7 @@ fn up_on_an_empty_machine_says_how_the_first_memory_will_come() {
 #[test]
 fn up_wires_every_client_and_a_second_time_changes_nothing() {
     let machine = with_clients();
-    let said = machine.ok(["up", "--yes"]);
+    let said = machine.run_ok(["up", "--yes"]);
     for (_, dir) in CLIENTS {
         assert!(said.contains(dir), "{dir} in {said}");
     }
@@ -58,7 +58,7 @@ fn up_wires_every_client_and_a_second_time_changes_nothing() {
         assert!(text.contains("palimp") && text.contains("mcp"), "{file}: {text}");
     }
     let before = snapshot(&machine);
-    let again = machine.ok(["up", "--yes"]);
+    let again = machine.run_ok(["up", "--yes"]);
     assert_eq!(again.matches("nothing to do").count(), CLIENTS.len(), "{again}");
     assert_eq!(snapshot(&machine), before);
 }
@@ -66,11 +66,11 @@ fn up_wires_every_client_and_a_second_time_changes_nothing() {
 #[test]
 fn a_trust_that_the_user_has_to_give_is_nothing_wrong() {
     let machine = with_clients();
-    machine.ok(["up", "--yes"]);
-    let doctor = machine.ok(["doctor"]);
+    machine.run_ok(["up", "--yes"]);
+    let doctor = machine.run_ok(["doctor"]);
     let line = doctor.lines().find(|line| line.contains("Codex CLI")).unwrap();
     assert!(line.starts_with("open") && line.contains("until you trust them"), "{doctor}");
-    assert_eq!(machine.json(&["doctor"])["wrong"], 0);
+    assert_eq!(machine.run_json(&["doctor"])["wrong"], 0);
     fs::write(machine.user_home().join(".codex/config.toml"), "[[[").unwrap();
     assert_eq!(machine.run(["doctor"]).status.code(), Some(1), "that is more than a trust");
 }
@@ -87,7 +87,7 @@ fn a_client_that_was_never_wired_is_not_wired_by_mending() {
 fn without_a_yes_nothing_of_the_clients_is_touched() {
     let machine = with_clients();
     let before = snapshot(&machine);
-    machine.ok(["up"]);
+    machine.run_ok(["up"]);
     assert_eq!(snapshot(&machine), before);
 }
 
@@ -99,11 +99,11 @@ fn uninstall_leaves_every_file_as_it_was() {
     fs::write(&settings, theirs).unwrap();
     let before = snapshot(&machine);
     for (client, _) in CLIENTS {
-        machine.ok(["install", client]);
+        machine.run_ok(["install", client]);
     }
     assert!(fs::read_to_string(&settings).unwrap().contains("say done"));
     for (client, _) in CLIENTS {
-        machine.ok(["uninstall", client]);
+        machine.run_ok(["uninstall", client]);
     }
     assert_eq!(snapshot(&machine), before);
 }
@@ -112,10 +112,10 @@ fn uninstall_leaves_every_file_as_it_was() {
 fn purge_removes_what_palimp_remembers_and_leaves_the_rest() {
     let machine = with_clients();
     let notes = machine.user_home().join("notes");
-    machine.ok(["up", "--yes"]);
-    machine.ok(["save", "we use pnpm"]);
-    machine.ok(["init", "--vault", notes.to_str().unwrap()]);
-    machine.ok(["save", "we use pnpm, still"]);
+    machine.run_ok(["up", "--yes"]);
+    machine.run_ok(["save", "we use pnpm"]);
+    machine.run_ok(["init", "--vault", notes.to_str().unwrap()]);
+    machine.run_ok(["save", "we use pnpm, still"]);
     let refused = machine.run(["uninstall", "--all", "--purge"]);
     assert_eq!(refused.status.code(), Some(1));
     assert!(String::from_utf8_lossy(&refused.stderr).contains("Say `--yes`"), "{refused:?}");
@@ -129,14 +129,14 @@ fn purge_removes_what_palimp_remembers_and_leaves_the_rest() {
     assert_eq!(left.len(), 1, "{left:?}");
     assert!(notes.read_dir().unwrap().next().is_some(), "notes elsewhere are the user's");
     fs::remove_file(machine.home().join("mine.txt")).unwrap();
-    machine.ok(["uninstall", "--all", "--purge", "--yes"]);
+    machine.run_ok(["uninstall", "--all", "--purge", "--yes"]);
     assert!(!machine.home().exists());
 }
 
 #[test]
 fn purge_beside_a_worker_waits_for_it() {
     let machine = with_clients();
-    machine.ok(["save", "we use pnpm"]);
+    machine.run_ok(["save", "we use pnpm"]);
     // What a worker holds.
     let worker = fs::File::open(machine.home()).unwrap();
     worker.lock_shared().unwrap();
@@ -153,11 +153,11 @@ fn purge_beside_a_worker_waits_for_it() {
 #[test]
 fn workers_of_a_purged_home_leave_nothing() {
     let machine = with_clients();
-    machine.ok(["save", "we use pnpm"]);
-    machine.ok(["uninstall", "--all", "--purge", "--yes"]);
+    machine.run_ok(["save", "we use pnpm"]);
+    machine.run_ok(["uninstall", "--all", "--purge", "--yes"]);
     let workers = ["index --due", "flush --due", "flush --remember s --at 1", "cleanup --due"];
     for worker in workers.into_iter().chain(["cleanup --mend", "team sync --due"]) {
-        machine.ok(worker.split(' ').chain(["--detached"]));
+        machine.run_ok(worker.split(' ').chain(["--detached"]));
         assert!(!machine.home().exists(), "{worker}");
     }
 }
@@ -182,20 +182,20 @@ fn settings_that_cannot_be_understood_are_left_alone_and_named() {
 #[test]
 fn the_hooks_that_were_installed_work() {
     let machine = with_clients();
-    machine.ok(["install", "claude"]);
+    machine.run_ok(["install", "claude"]);
     let settings: Value = serde_json::from_slice(
         &fs::read(machine.user_home().join(".claude/settings.json")).unwrap(),
     )
     .unwrap();
     let command = settings["hooks"]["PostToolUse"][0]["hooks"][0]["command"].as_str().unwrap();
-    let payload = machine.claude(
+    let payload = machine.claude_payload(
         "PostToolUse",
         "s",
         json!({"tool_name": "Bash", "tool_input": {"command": "git push"}, "tool_response": {"stdout": ""}}),
     );
     let mut shell = std::process::Command::new("/bin/sh");
     shell.args(["-c", command]).env_clear().env("HOME", machine.user_home()).current_dir("/");
-    let output = palimp_testing::feed(&mut shell, payload.to_string().as_bytes());
+    let output = palimp_testing::run_with_input(&mut shell, payload.to_string().as_bytes());
     assert!(output.status.success() && output.stderr.is_empty());
     assert_eq!(crate::contents(&machine), ["git push"]);
 }
@@ -204,7 +204,7 @@ fn the_hooks_that_were_installed_work() {
 fn a_home_elsewhere_is_named_in_the_hooks() {
     let machine = with_clients();
     let home = machine.root().join("other home");
-    machine.ok(["install", "claude", "--home", home.to_str().unwrap(), "--agent", "work"]);
+    machine.run_ok(["install", "claude", "--home", home.to_str().unwrap(), "--agent", "work"]);
     let settings = fs::read_to_string(machine.user_home().join(".claude/settings.json")).unwrap();
     assert!(
         settings.contains("--home")
@@ -218,7 +218,7 @@ fn a_home_elsewhere_is_named_in_the_hooks() {
 fn a_dry_run_shows_and_writes_nothing() {
     let machine = with_clients();
     let before = snapshot(&machine);
-    let said = machine.ok(["install", "claude", "--dry-run"]);
+    let said = machine.run_ok(["install", "claude", "--dry-run"]);
     assert!(said.contains("PostToolUse") && said.contains("would be created"), "{said}");
     assert_eq!(snapshot(&machine), before);
 }
@@ -228,24 +228,24 @@ fn up_takes_in_what_clients_recorded_before_and_recalls_it() {
     let machine = with_clients();
     let project = machine.user_home().join(".claude/projects/-home-dev-app");
     fs::create_dir_all(&project).unwrap();
-    let transcript = palimp_testing::fixture("claude", "transcript.main.jsonl");
+    let transcript = palimp_testing::read_fixture("claude", "transcript.main.jsonl");
     fs::write(project.join("11111111-2222-4333-8444-555555555555.jsonl"), transcript).unwrap();
-    let said = machine.ok(["up", "--yes"]);
+    let said = machine.run_ok(["up", "--yes"]);
     assert!(said.contains("took in 1 recorded session"), "{said}");
     let last = said.trim_end().lines().last().unwrap();
     assert!(last.starts_with("The last thing done in"), "{said}");
-    let first = machine.json(&["stats"]);
+    let first = machine.run_json(&["stats"]);
     assert!(
         first["observations"].as_i64().unwrap() > 0 && first["messages"].as_i64().unwrap() > 0,
         "{first}"
     );
-    machine.ok(["up", "--yes"]);
-    let second = machine.json(&["stats"]);
+    machine.run_ok(["up", "--yes"]);
+    let second = machine.run_json(&["stats"]);
     assert_eq!(
         (&second["observations"], &second["messages"]),
         (&first["observations"], &first["messages"])
     );
-    let json = machine.json(&["up", "--yes"]);
+    let json = machine.run_json(&["up", "--yes"]);
     assert_eq!(json["known"]["what"], "done", "{json}");
     assert!(!json["known"]["text"].as_str().unwrap().is_empty());
 }
@@ -253,10 +253,10 @@ fn up_takes_in_what_clients_recorded_before_and_recalls_it() {
 #[test]
 fn up_ends_with_a_decision_of_this_project() {
     let machine = with_clients();
-    machine.ok(["up", "--yes"]);
-    machine.ok(["save", "--kind", "decision", "we squash everywhere"]);
-    machine.ok(["save", "--kind", "decision", "--project", ".", "deploys need two approvals"]);
-    let said = machine.ok(["up", "--yes"]);
+    machine.run_ok(["up", "--yes"]);
+    machine.run_ok(["save", "--kind", "decision", "we squash everywhere"]);
+    machine.run_ok(["save", "--kind", "decision", "--project", ".", "deploys need two approvals"]);
+    let said = machine.run_ok(["up", "--yes"]);
     let last = said.trim_end().lines().last().unwrap();
     assert!(last.contains("it is decided: deploys need two approvals (projects/app.md:"), "{said}");
 }
@@ -265,19 +265,19 @@ fn up_ends_with_a_decision_of_this_project() {
 fn up_ends_with_a_command_that_works_and_no_guess() {
     let machine = machine();
     for session in ["one", "two"] {
-        let failure = machine.claude(
+        let failure = machine.claude_payload(
             "PostToolUseFailure",
             session,
             json!({"tool_name": "Bash", "tool_input": {"command": "sed -n 1,9p src/gone.rs"},
                    "error": "Exit code 1\nsed: can't read src/gone.rs: No such file"}),
         );
         machine.hook("claude", &failure);
-        machine.bash(session, "cd . && npm test 2>&1 | tail -5", "ok");
+        machine.hook_bash(session, "cd . && npm test 2>&1 | tail -5", "ok");
     }
-    let said = machine.ok(["up", "--yes"]);
+    let said = machine.run_ok(["up", "--yes"]);
     assert!(said.contains("`npm test` ran well in 2 sessions; it last ran"), "{said}");
     assert!(!said.contains("sed"), "{said}");
-    let json = machine.json(&["up", "--yes"]);
+    let json = machine.run_json(&["up", "--yes"]);
     assert_eq!(json["known"]["what"], "works", "{json}");
 }
 
@@ -289,7 +289,7 @@ fn up_without_a_terminal_says_what_it_left_out() {
     assert!(talk.contains("Found on this machine: Claude Code, Codex CLI"), "{talk}");
     let left = talk.lines().find(|line| line.starts_with("Left out")).unwrap();
     assert!(left.contains("Claude Code, Codex CLI") && left.contains("palimp up --yes"), "{left}");
-    let json = machine.json(&["up"]);
+    let json = machine.run_json(&["up"]);
     assert_eq!(json["leftOut"][0], "Claude Code");
     assert_eq!(json["wired"], json!([]));
 }
@@ -298,22 +298,22 @@ fn up_without_a_terminal_says_what_it_left_out() {
 fn up_shows_what_it_would_write_and_takes_enter_for_yes() {
     let machine = machine();
     fs::create_dir_all(machine.user_home().join(".claude")).unwrap();
-    let mut terminal = Terminal::start(machine.command(["up"]));
-    terminal.sees("Wire palimp into Claude Code? [Y yes / n no / d show what changes] ");
-    terminal.press("dd\r");
-    terminal.sees("Wire palimp into Claude Code? [Y yes / n no / d show what changes] ");
-    terminal.press("d\r");
-    terminal.sees("+ ");
-    terminal.sees("PostToolUse");
-    terminal.sees("Wire palimp into Claude Code? [Y yes / n no / d show what changes] ");
-    terminal.press("\r");
-    terminal.sees("settings.json created");
-    terminal.sees(
+    let mut terminal = TestTerminal::start(machine.command(["up"]));
+    terminal.wait_for_text("Wire palimp into Claude Code? [Y yes / n no / d show what changes] ");
+    terminal.press_keys("dd\r");
+    terminal.wait_for_text("Wire palimp into Claude Code? [Y yes / n no / d show what changes] ");
+    terminal.press_keys("d\r");
+    terminal.wait_for_text("+ ");
+    terminal.wait_for_text("PostToolUse");
+    terminal.wait_for_text("Wire palimp into Claude Code? [Y yes / n no / d show what changes] ");
+    terminal.press_keys("\r");
+    terminal.wait_for_text("settings.json created");
+    terminal.wait_for_text(
         "Install man pages, and completions for your shell? [Y yes / n no / d show what changes] ",
     );
-    terminal.press("n\r");
-    terminal.sees("Nothing is remembered yet");
-    assert!(terminal.ends().success());
+    terminal.press_keys("n\r");
+    terminal.wait_for_text("Nothing is remembered yet");
+    assert!(terminal.wait_for_exit().success());
     assert!(!machine.user_home().join(".local/share/man").exists());
 }
 
@@ -335,9 +335,9 @@ fn man_pages_and_completions_come_with_up_and_go_with_the_last_client() {
     assert!(
         fs::read_to_string(&completion).unwrap().contains("PALIMP_COMPLETE=fish palimp | source")
     );
-    machine.ok(["uninstall", "claude"]);
+    machine.run_ok(["uninstall", "claude"]);
     assert!(completion.exists(), "others are wired still");
-    machine.ok(["uninstall", "--all"]);
+    machine.run_ok(["uninstall", "--all"]);
     assert!(!completion.exists() && !data.join("man/man1").exists());
     assert_eq!(fs::read_to_string(&mine).unwrap(), "mine");
     fs::write(&completion, "theirs").unwrap();
@@ -348,18 +348,18 @@ fn man_pages_and_completions_come_with_up_and_go_with_the_last_client() {
 #[test]
 fn status_says_when_nothing_is_injected() {
     let machine = machine();
-    assert!(!machine.ok(["status"]).contains("inject "), "it is on at first");
+    assert!(!machine.run_ok(["status"]).contains("inject "), "it is on at first");
     for (key, value, usual) in [
         ("inject.maxChars", "0", "9000"),
         ("inject.preset", "off", "lean"),
         ("inject.sections", "[]", ""),
     ] {
-        machine.ok(["config", "set", key, value]);
-        let said = machine.ok(["status"]);
+        machine.run_ok(["config", "set", key, value]);
+        let said = machine.run_ok(["status"]);
         assert!(said.contains("inject     off: sessions are told nothing"), "{key}: {said}");
-        assert_eq!(machine.json(&["status"])["inject"], false, "{key}");
+        assert_eq!(machine.run_json(&["status"])["inject"], false, "{key}");
         if !usual.is_empty() {
-            machine.ok(["config", "set", key, usual]);
+            machine.run_ok(["config", "set", key, usual]);
         }
     }
 }
@@ -367,8 +367,8 @@ fn status_says_when_nothing_is_injected() {
 #[test]
 fn doctor_says_the_same_words_as_text_and_as_data() {
     let machine = machine();
-    let shown = machine.ok(["doctor"]);
-    let told = machine.json(&["doctor"]);
+    let shown = machine.run_ok(["doctor"]);
+    let told = machine.run_json(&["doctor"]);
     let findings = told["findings"].as_array().unwrap();
     assert_eq!(findings.len(), shown.lines().count());
     for (finding, line) in findings.iter().zip(shown.lines()) {
@@ -380,12 +380,12 @@ fn doctor_says_the_same_words_as_text_and_as_data() {
 #[test]
 fn status_tells_whether_it_works() {
     let machine = with_clients();
-    machine.ok(["up", "--yes"]);
-    machine.bash("s", "git push", "ok");
-    let said = machine.ok(["status"]);
+    machine.run_ok(["up", "--yes"]);
+    machine.hook_bash("s", "git push", "ok");
+    let said = machine.run_ok(["status"]);
     assert!(said.contains("Claude Code  wired"), "{said}");
     assert!(said.contains("1 observation, 0 messages, 1 session"), "{said}");
-    let status = machine.json(&["status"]);
+    let status = machine.run_json(&["status"]);
     assert_eq!(status["clients"].as_array().unwrap().len(), CLIENTS.len());
     assert_eq!(status["activity"]["observations"], 1);
 }

@@ -95,7 +95,7 @@ fn asked(repository: &Path, args: &[&str]) -> String {
 }
 
 pub(crate) fn sync(machine: &Machine) -> Value {
-    machine.json(&["team", "sync"])[0].clone()
+    machine.run_json(&["team", "sync"])[0].clone()
 }
 
 pub(crate) fn hits(machine: &Machine, query: &str) -> Vec<Value> {
@@ -103,11 +103,11 @@ pub(crate) fn hits(machine: &Machine, query: &str) -> Vec<Value> {
 }
 
 pub(crate) fn hits_of(machine: &Machine, args: &[&str]) -> Vec<Value> {
-    machine.json(args)["hits"].as_array().unwrap().clone()
+    machine.run_json(args)["hits"].as_array().unwrap().clone()
 }
 
 /// What a prompt is told.
 pub(crate) fn prompt(machine: &Machine, session: &str, text: &str) -> String {
     let fields = json!({ "prompt": text, "prompt_id": session });
-    machine.hook("claude", &machine.claude("UserPromptSubmit", session, fields))
+    machine.hook("claude", &machine.claude_payload("UserPromptSubmit", session, fields))
 }

@@ -2,7 +2,7 @@
 
 use std::fs;
 
-use palimp_testing::{Machine, fixtures, sqlite};
+use palimp_testing::{Machine, create_sqlite, fixtures_dir};
 use serde_json::{Value, json};
 
 use crate::bootstrap::tree;
@@ -28,7 +28,7 @@ pub(crate) fn machine_of_all() -> Machine {
     ] {
         let path = machine.user_home().join(place);
         fs::create_dir_all(path.parent().unwrap()).unwrap();
-        fs::copy(fixtures().join("usage").join(fixture), path).unwrap();
+        fs::copy(fixtures_dir().join("usage").join(fixture), path).unwrap();
     }
     opencode(&machine);
     machine
@@ -55,7 +55,7 @@ fn opencode(machine: &Machine) {
         answer(2, 3_000, 1_000, 0),
         answer(2, 700, 0, 0),
     );
-    sqlite(&machine.user_home().join(".local/share/opencode/opencode.db"), &statements);
+    create_sqlite(&machine.user_home().join(".local/share/opencode/opencode.db"), &statements);
 }
 
 fn figures(row: &Value) -> [u64; 5] {
@@ -67,7 +67,7 @@ fn the_command_tells_every_client_by_every_sum() {
     let machine = machine_of_all();
     let all = [31, 289_205 + 3_900, 793 + 100, 66_200 + 10_000, 115_800 + 9_100];
     for by in ["day", "project", "client", "model", "session"] {
-        let told = machine.json(&["tokens", "--by", by]);
+        let told = machine.run_json(&["tokens", "--by", by]);
         let report = &told["report"];
         assert_eq!(figures(&report["total"]), all, "{by}");
         let rows = report["rows"].as_array().unwrap().iter().map(figures);
@@ -75,7 +75,7 @@ fn the_command_tells_every_client_by_every_sum() {
         assert_eq!(sum, all, "{by}");
         assert_eq!(told["complaints"], json!([]));
     }
-    let told = machine.json(&["tokens", "--by", "session", "--client", "opencode"]);
+    let told = machine.run_json(&["tokens", "--by", "session", "--client", "opencode"]);
     let rows = told["report"]["rows"].as_array().unwrap();
     assert_eq!(rows.len(), 1, "a sub-agent's work is its session's");
     assert_eq!((&rows[0]["name"], &rows[0]["project"]), (&json!("ses_1"), &json!("app")));
@@ -85,7 +85,8 @@ fn the_command_tells_every_client_by_every_sum() {
     );
     let source = told["sources"].as_array().unwrap().iter().find(|it| it["client"] == "opencode");
     assert_eq!(source.unwrap()["unread"], 1);
-    let narrow = machine.json(&["tokens", "--project", "app", "--since", "2026-11-21T00:40:00Z"]);
+    let narrow =
+        machine.run_json(&["tokens", "--project", "app", "--since", "2026-11-21T00:40:00Z"]);
     assert_eq!(narrow["report"]["total"]["requests"], 1);
     assert_eq!(narrow["palimp"]["distillers"], json!([]));
 }
@@ -94,17 +95,17 @@ fn the_command_tells_every_client_by_every_sum() {
 fn what_is_printed_says_what_was_measured_and_what_estimated() {
     let machine = machine_of_all();
     insta::with_settings!({filters => vec![(r"\d+\.\d KB|\d+ bytes", "[size]"), (r"(?m)^  tools .*$", "  tools        [characters: about N tokens]")]}, {
-        insta::assert_snapshot!("tokens", machine.ok(["tokens", "--by", "model"]));
+        insta::assert_snapshot!("tokens", machine.run_ok(["tokens", "--by", "model"]));
     });
-    let said = machine.ok(["tokens", "--by", "session"]);
+    let said = machine.run_ok(["tokens", "--by", "session"]);
     assert!(said.contains("6a1b0000-2222-4333-8444-bbbbbbbbbbbb · app · claude"), "{said}");
-    assert!(machine.ok(["tokens", "--project", "other"]).contains("No request matches"));
+    assert!(machine.run_ok(["tokens", "--project", "other"]).contains("No request matches"));
 }
 
 #[test]
 fn the_form_of_the_document_is_settled() {
     let machine = machine_of_all();
-    let mut told = machine.json(&["tokens", "--client", "codex", "--by", "model"]);
+    let mut told = machine.run_json(&["tokens", "--client", "codex", "--by", "model"]);
     for source in told["sources"].as_array_mut().unwrap() {
         source["roots"] = json!("[roots]");
     }
@@ -117,7 +118,7 @@ fn the_form_of_the_document_is_settled() {
 #[test]
 fn an_empty_home_is_told_where_palimp_looked() {
     let machine = machine();
-    let said = machine.ok(["tokens"]);
+    let said = machine.run_ok(["tokens"]);
     for place in [".claude/projects", ".codex/sessions", ".gemini/tmp", "opencode", "session-state"]
     {
         assert!(said.contains(place), "{said}");
@@ -128,9 +129,9 @@ fn an_empty_home_is_told_where_palimp_looked() {
 #[test]
 fn palimps_own_share_is_what_was_recorded() {
     let machine = machine();
-    machine.bash("s", "cargo test", "ok");
+    machine.hook_bash("s", "cargo test", "ok");
     let given = |client: &str, content: &str, at: &str| {
-        machine.sql(&format!(
+        machine.execute_sql(&format!(
             "INSERT INTO injections (session_id, client, agent, project_id, project, event, content, chars, created_at)
              VALUES ('s', '{client}', 'main', 'p', 'app', 'e', '{content}', {}, unixepoch('{at}') * 1000)",
             content.chars().count()
@@ -139,11 +140,11 @@ fn palimps_own_share_is_what_was_recorded() {
     given("claude", "sixteen letters.", "2026-11-20");
     given("codex", "결정은 이것", "2026-11-20");
     given("claude", "long ago", "2025-11-20");
-    machine.sql(
+    machine.execute_sql(
         "INSERT INTO token_meter (day, distiller, calls, input, output) VALUES
          ('2026-11-19', 'it', 1, 1000, 10), ('2026-11-20', 'it', 2, 300, 20), ('2026-11-21', 'it', 1, 40, 3)",
     );
-    let own = |args: &[&str]| machine.json(&[&["tokens"], args].concat())["palimp"].take();
+    let own = |args: &[&str]| machine.run_json(&[&["tokens"], args].concat())["palimp"].take();
     // Four characters of English are a token, and each syllable of Korean is one.
     let told = |times, characters, tokens| json!({"times": times, "characters": characters, "estimatedTokens": tokens});
     let recent = own(&["--since", "2026-11-20"]);
@@ -154,19 +155,19 @@ fn palimps_own_share_is_what_was_recorded() {
     );
     assert_eq!(own(&[])["told"], told(3, 16 + 6 + 8, 4 + 6 + 2));
     assert_eq!(own(&["--client", "codex"])["told"], told(1, 6, 6));
-    let said = machine.ok(["tokens"]);
+    let said = machine.run_ok(["tokens"]);
     assert!(said.contains("it: 4 calls, 1340 tokens in and 33 out (as it was metered)"), "{said}");
 }
 
 #[test]
 fn what_is_forgotten_leaves_the_cache_too() {
     let machine = machine_of_all();
-    machine.ok(["save", "codex uses gpt-6.1-sol here"]);
-    machine.ok(["tokens"]);
+    machine.run_ok(["save", "codex uses gpt-6.1-sol here"]);
+    machine.run_ok(["tokens"]);
     let cache = machine.home().join("cache/tokens.jsonl");
-    machine.ok(["forget", "--yes", "walrus"]);
+    machine.run_ok(["forget", "--yes", "walrus"]);
     assert!(cache.exists(), "it says nothing of that");
-    machine.ok(["forget", "--yes", "gpt-6.1-sol"]);
+    machine.run_ok(["forget", "--yes", "gpt-6.1-sol"]);
     assert_eq!(machine.files_with("gpt-6.1-sol"), [""; 0].map(std::path::PathBuf::from));
 }
 
@@ -180,7 +181,7 @@ fn names_in_transcripts_command_no_terminal() {
         "message": {"id": "m", "model": hostile, "usage": {"input_tokens": 5}}});
     fs::write(place, format!("{line}\n")).unwrap();
     for by in ["day", "project", "model", "session"] {
-        let said = machine.ok(["tokens", "--by", by]);
+        let said = machine.run_ok(["tokens", "--by", by]);
         assert!(said.contains("walrus"), "{said}");
         assert!(!said.contains(['\u{1b}', '\u{7}', '\u{202e}', '\u{200b}']), "{said:?}");
         assert!(!said.lines().any(|line| line.starts_with("forged")), "{said}");
@@ -195,7 +196,7 @@ fn transcripts_and_other_programs_data_stay_as_they_are() {
         homes.map(|home| tree(&machine.user_home().join(home)))
     };
     let before = listing();
-    machine.ok(["tokens"]);
-    machine.ok(["tokens", "--json"]);
+    machine.run_ok(["tokens"]);
+    machine.run_ok(["tokens", "--json"]);
     assert!(listing() == before, "a file outside of palimp's home changed, came or went");
 }

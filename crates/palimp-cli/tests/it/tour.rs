@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use std::process::Command;
 
 use palimp_testing::Machine;
-use palimp_testing::terminal::Terminal;
+use palimp_testing::terminal::TestTerminal;
 use rustix::process::Signal;
 
 use crate::machine;
@@ -15,7 +15,7 @@ fn used() -> Machine {
     let machine = machine();
     fs::create_dir_all(machine.user_home().join(".claude")).unwrap();
     fs::create_dir_all(temporary(&machine)).unwrap();
-    machine.ok(["save", "otters hold hands"]);
+    machine.run_ok(["save", "otters hold hands"]);
     machine
 }
 
@@ -80,26 +80,26 @@ fn it_shows_capture_recall_review_and_forgetting_in_both_languages() {
 fn enter_goes_on_and_ctrl_c_leaves_nothing() {
     let machine = used();
     let before = everything(&machine);
-    let mut terminal = Terminal::start(tour(&machine, &[], "en"));
-    terminal.sees("Enter goes on. ");
-    terminal.press("\r");
-    terminal.sees("npm test → 12 passed");
-    terminal.sees("Enter goes on. ");
+    let mut terminal = TestTerminal::start(tour(&machine, &[], "en"));
+    terminal.wait_for_text("Enter goes on. ");
+    terminal.press_keys("\r");
+    terminal.wait_for_text("npm test → 12 passed");
+    terminal.wait_for_text("Enter goes on. ");
     assert_eq!(fs::read_dir(temporary(&machine)).unwrap().count(), 1);
-    terminal.press("\x03");
-    assert_eq!(terminal.ends().code(), Some(130));
+    terminal.press_keys("\x03");
+    assert_eq!(terminal.wait_for_exit().code(), Some(130));
     nothing_is_left(&machine);
 
-    let mut terminal = Terminal::start(tour(&machine, &["--yes"], "en"));
-    terminal.sees("$ palimp save");
-    terminal.signal(Signal::TERM);
-    assert_eq!(terminal.ends().code(), Some(143));
+    let mut terminal = TestTerminal::start(tour(&machine, &["--yes"], "en"));
+    terminal.wait_for_text("$ palimp save");
+    terminal.send_signal(Signal::TERM);
+    assert_eq!(terminal.wait_for_exit().code(), Some(143));
     nothing_is_left(&machine);
 
-    let mut terminal = Terminal::start(tour(&machine, &[], "en"));
-    terminal.sees("Enter goes on. ");
-    terminal.press("\x04");
-    assert!(terminal.ends().success(), "whoever ends her input leaves");
+    let mut terminal = TestTerminal::start(tour(&machine, &[], "en"));
+    terminal.wait_for_text("Enter goes on. ");
+    terminal.press_keys("\x04");
+    assert!(terminal.wait_for_exit().success(), "whoever ends her input leaves");
     nothing_is_left(&machine);
     assert_eq!(everything(&machine), before);
 }

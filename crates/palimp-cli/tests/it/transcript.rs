@@ -5,7 +5,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::time::{SystemTime, UNIX_EPOCH};
 
-use palimp_testing::{Machine, fixture};
+use palimp_testing::{Machine, read_fixture};
 use serde_json::{Value, json};
 
 use crate::machine;
@@ -179,7 +179,7 @@ fn lines(path: &Path) -> Vec<Value> {
 fn transcript(machine: &Machine, verb: &str, path: &Path, more: &[&str]) -> Value {
     let path = path.to_str().expect("text");
     let args: Vec<&str> = ["transcript", verb, path].iter().chain(more).copied().collect();
-    machine.json(&args)
+    machine.run_json(&args)
 }
 
 /// The texts of all results of a transcript, by the ids of their calls.
@@ -283,7 +283,7 @@ fn while_the_service_remembers_nothing_is_pruned() {
     assert!(fs::read_to_string(&out).expect("it is there") == text);
     let answer = transcript(&machine, "prune", &input, &["--now", "--force"]);
     assert!(answer["trimmed"].as_u64() > Some(0), "{answer}");
-    machine.ok(["config", "set", "memory.enabled", "true"]);
+    machine.run_ok(["config", "set", "memory.enabled", "true"]);
     fs::write(machine.home().join("settings.json"), r#"{"contextPruning":{"ttl":0}}"#)
         .expect("a file");
     let answer = transcript(&machine, "prune", &input, &["--force"]);
@@ -425,7 +425,7 @@ fn recorded_transcripts_are_understood() {
         ("codex", "transcript.direct-tools.jsonl", 2),
     ] {
         let machine = machine();
-        let text = fixture(client, name);
+        let text = read_fixture(client, name);
         let input = put(&machine, name, &text);
         let stats = transcript(&machine, "stats", &input, &[]);
         assert_eq!((&stats["format"], &stats["turns"]), (&json!(client), &json!(turns)), "{name}");
@@ -435,7 +435,7 @@ fn recorded_transcripts_are_understood() {
         // Nothing in them is long enough to be cut.
         assert_eq!((&answer["trimmed"], &answer["cleared"]), (&json!(0), &json!(0)), "{name}");
         assert_eq!(written, text, "{name}");
-        let told = machine.ok(["transcript", "stats", input.to_str().expect("text")]);
+        let told = machine.run_ok(["transcript", "stats", input.to_str().expect("text")]);
         assert!(told.contains("What fills it") && told.contains("Pruning would leave"), "{told}");
     }
 }
@@ -465,11 +465,11 @@ fn no_file_is_written_over() {
             assert_eq!(run.status.code(), Some(1));
             assert!(said.contains("is the transcript itself"), "{said}");
         }
-        machine.ok(["transcript", verb, path]);
+        machine.run_ok(["transcript", verb, path]);
         let run = machine.run(["transcript", verb, path]);
         let said = String::from_utf8(run.stderr).expect("text");
         assert!(run.status.code() == Some(1) && said.contains("is there already"), "{said}");
-        machine.ok(["transcript", verb, path, "--force"]);
+        machine.run_ok(["transcript", verb, path, "--force"]);
     }
     assert!(fs::read(&input).expect("it is there") == text);
 }

@@ -4,7 +4,7 @@ use std::fs;
 use std::process::Command;
 
 use palimp_testing::Machine;
-use palimp_testing::terminal::Terminal;
+use palimp_testing::terminal::TestTerminal;
 
 use crate::machine;
 
@@ -27,22 +27,22 @@ fn with_path(machine: &Machine, args: &[&str]) -> Command {
     command
 }
 
-fn up(machine: &Machine) -> Terminal {
-    let mut terminal = Terminal::start(with_path(machine, &["up", "--no-import"]));
-    terminal.sees(WIRE);
-    terminal.press("\r");
+fn up(machine: &Machine) -> TestTerminal {
+    let mut terminal = TestTerminal::start(with_path(machine, &["up", "--no-import"]));
+    terminal.wait_for_text(WIRE);
+    terminal.press_keys("\r");
     terminal
 }
 
 /// Leaves the offer of man pages behind.
-fn skip_pages(terminal: &mut Terminal) {
-    terminal.sees("Install man pages, and completions for your shell? ");
-    terminal.sees("] ");
-    terminal.press("n\r");
+fn skip_pages(terminal: &mut TestTerminal) {
+    terminal.wait_for_text("Install man pages, and completions for your shell? ");
+    terminal.wait_for_text("] ");
+    terminal.press_keys("n\r");
 }
 
 fn distiller(machine: &Machine) -> serde_json::Value {
-    machine.json(&["config", "get", "memory.cli"])["value"].clone()
+    machine.run_json(&["config", "get", "memory.cli"])["value"].clone()
 }
 
 fn says(command: &mut Command) -> String {
@@ -54,16 +54,16 @@ fn enter_chooses_model_and_up_asks_once() {
     let machine = with_claude();
     let mut terminal = up(&machine);
     skip_pages(&mut terminal);
-    terminal.sees(QUESTION);
-    let price = terminal.sees("[Y yes / n no] ");
+    terminal.wait_for_text(QUESTION);
+    let price = terminal.wait_for_text("[Y yes / n no] ");
     assert!(price.contains("About 2,100 tokens a session"), "{price}");
     assert!(price.contains("at most 50,000 a day"), "{price}");
-    terminal.press("\r");
-    assert!(terminal.ends().success());
+    terminal.press_keys("\r");
+    assert!(terminal.wait_for_exit().success());
     assert_eq!(distiller(&machine), "session");
     let mut again = up(&machine);
     skip_pages(&mut again);
-    assert!(!again.rest().contains("cheap model"), "{}", again.all());
+    assert!(!again.wait_for_rest().contains("cheap model"), "{}", again.shown_text());
     let said = says(&mut with_path(&machine, &["up", "--yes"]));
     assert!(!said.contains("Rules write the notes"), "{said}");
 }
@@ -73,14 +73,14 @@ fn no_keeps_rules_and_is_not_asked_again() {
     let machine = with_claude();
     let mut terminal = up(&machine);
     skip_pages(&mut terminal);
-    terminal.sees(QUESTION);
-    terminal.sees("[Y yes / n no] ");
-    terminal.press("n\r");
-    assert!(terminal.ends().success());
+    terminal.wait_for_text(QUESTION);
+    terminal.wait_for_text("[Y yes / n no] ");
+    terminal.press_keys("n\r");
+    assert!(terminal.wait_for_exit().success());
     assert_eq!(distiller(&machine), "rules");
     let mut again = up(&machine);
     skip_pages(&mut again);
-    assert!(!again.rest().contains("cheap model"), "{}", again.all());
+    assert!(!again.wait_for_rest().contains("cheap model"), "{}", again.shown_text());
 }
 
 #[test]
@@ -88,7 +88,7 @@ fn yes_flag_takes_rules_and_names_command() {
     let machine = with_claude();
     let project = machine.user_home().join(".claude/projects/-home-dev-app");
     fs::create_dir_all(&project).unwrap();
-    let transcript = palimp_testing::fixture("claude", "transcript.main.jsonl");
+    let transcript = palimp_testing::read_fixture("claude", "transcript.main.jsonl");
     fs::write(project.join("11111111-2222-4333-8444-555555555555.jsonl"), transcript).unwrap();
     let said = says(&mut with_path(&machine, &["up", "--yes"]));
     let line = said.lines().find(|line| line.starts_with("Rules write the notes")).unwrap();
@@ -96,7 +96,7 @@ fn yes_flag_takes_rules_and_names_command() {
     assert!(!line.contains("2,100"), "the price is that of this machine's sessions: {line}");
     assert!(line.ends_with("`palimp config set memory.cli session`."), "{line}");
     assert_eq!(distiller(&machine), "rules");
-    machine.ok(["config", "set", "memory.cli", "rules"]);
+    machine.run_ok(["config", "set", "memory.cli", "rules"]);
     let said = says(&mut with_path(&machine, &["up", "--yes"]));
     assert!(!said.contains("Rules write the notes"), "it is configured: {said}");
 }
@@ -113,11 +113,11 @@ fn client_without_model_makes_up_name_agent() {
 fn up_without_agent_program_asks_nothing() {
     let machine = machine();
     fs::create_dir_all(machine.user_home().join(".claude")).unwrap();
-    let mut terminal = Terminal::start(machine.command(["up", "--no-import"]));
-    terminal.sees(WIRE);
-    terminal.press("\r");
+    let mut terminal = TestTerminal::start(machine.command(["up", "--no-import"]));
+    terminal.wait_for_text(WIRE);
+    terminal.press_keys("\r");
     skip_pages(&mut terminal);
-    assert!(!terminal.rest().contains("cheap model"), "{}", terminal.all());
-    assert!(terminal.ends().success());
+    assert!(!terminal.wait_for_rest().contains("cheap model"), "{}", terminal.shown_text());
+    assert!(terminal.wait_for_exit().success());
     assert_eq!(distiller(&machine), "rules");
 }

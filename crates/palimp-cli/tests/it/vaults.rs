@@ -26,7 +26,7 @@ fn a_directory_that_cannot_be_made_is_not_named_in_the_settings() {
         assert_eq!(refused.status.code(), Some(1), "{place}");
         let said = String::from_utf8(refused.stderr).unwrap();
         assert!(said.contains(place) && said.contains("name another one"), "{said}");
-        machine.ok(["save", "no deploys on Fridays"]);
+        machine.run_ok(["save", "no deploys on Fridays"]);
     }
 }
 
@@ -35,7 +35,7 @@ fn with_vault(notes: &[(&str, &str)]) -> (Machine, PathBuf) {
     let machine = machine();
     let vault = machine.user_home().join("노트");
     notes.iter().for_each(|(path, text)| write(&vault, path, text));
-    machine.ok(["init", "--vault", vault.to_str().unwrap()]);
+    machine.run_ok(["init", "--vault", vault.to_str().unwrap()]);
     (machine, vault)
 }
 
@@ -65,7 +65,7 @@ fn tags_and_properties_leave_the_notes_that_have_them() {
     let (machine, _) = with_vault(NOTES);
     let search = |more: &[&str]| {
         let words = ["search", "배포", "-n", "20"].into_iter().chain(more.iter().copied());
-        machine.json(&words.collect::<Vec<_>>())
+        machine.run_json(&words.collect::<Vec<_>>())
     };
     assert_eq!(paths(&search(&[])).len(), 4);
     assert_eq!(paths(&search(&["--tag", "회의"])), ["회의/월간.md", "회의/주간.md"]);
@@ -73,7 +73,7 @@ fn tags_and_properties_leave_the_notes_that_have_them() {
     assert_eq!(paths(&search(&["--prop", "status=Open"])), ["회의/월간.md"]);
     assert_eq!(paths(&search(&["--tag", "회의", "--prop", "owner=김지우"])), ["회의/주간.md"]);
     assert_eq!(paths(&search(&["--prop", "nobody"])), [""; 0]);
-    let listed = machine.json(&["list", "--tag", "회의"]);
+    let listed = machine.run_json(&["list", "--tag", "회의"]);
     assert_eq!(paths(&listed), ["회의/월간.md", "회의/주간.md"]);
     assert_eq!(listed["notes"][1]["tags"], json!(["회의/주간"]));
     assert_eq!(machine.run(["list", "--tag", "#"]).status.code(), Some(2));
@@ -85,7 +85,7 @@ fn tags_and_properties_leave_the_notes_that_have_them() {
 #[test]
 fn links_lead_to_notes_and_back() {
     let (machine, _) = with_vault(NOTES);
-    let found = machine.json(&["links", "주간"]);
+    let found = machine.run_json(&["links", "주간"]);
     let links = found["links"].as_array().unwrap();
     let to = links.iter().map(|link| (link["path"].as_str(), link["heading"].as_str()));
     assert_eq!(
@@ -94,10 +94,10 @@ fn links_lead_to_notes_and_back() {
         "{found}"
     );
     assert_eq!((&links[0]["line"], &links[0]["label"]), (&json!(9), &json!("왜")));
-    let back = machine.json(&["links", "decisions"]);
+    let back = machine.run_json(&["links", "decisions"]);
     assert_eq!(back["backlinks"][0]["path"], "회의/주간.md");
     assert_eq!(back["backlinks"][0]["line"], 9);
-    let shown = machine.ok(["links", "서버.md"]);
+    let shown = machine.run_ok(["links", "서버.md"]);
     assert!(shown.contains("그림.png\n") && shown.contains("없는 노트  [no such note]"), "{shown}");
     let none = machine.run(["links", "아무도"]);
     assert!(String::from_utf8(none.stderr).unwrap().contains("palimp list"));
@@ -112,18 +112,18 @@ fn templates_are_left_alone_and_it_is_said() {
     write(&vault, "서식/daily.md", "# {{date}}\n\nheron template\n");
     write(&vault, ".trash/gone.md", "heron gone\n");
     write(&vault, ".obsidian/templates.json", r#"{"folder":"서식"}"#);
-    let said = machine.ok(["init", "--vault", vault.to_str().unwrap()]);
+    let said = machine.run_ok(["init", "--vault", vault.to_str().unwrap()]);
     assert!(said.contains("서식") && said.contains("1 note"), "{said}");
-    assert_eq!(paths(&machine.json(&["search", "heron"])), ["~/vault/a.md"]);
-    machine.ok(["init", "--vault", vault.to_str().unwrap(), "--at-root"]);
-    assert_eq!(paths(&machine.json(&["search", "heron"])), ["a.md"]);
+    assert_eq!(paths(&machine.run_json(&["search", "heron"])), ["~/vault/a.md"]);
+    machine.run_ok(["init", "--vault", vault.to_str().unwrap(), "--at-root"]);
+    assert_eq!(paths(&machine.run_json(&["search", "heron"])), ["a.md"]);
 }
 
 #[test]
 fn notes_that_were_there_come_along_when_they_are_wanted() {
     let machine = machine();
-    machine.ok(["save", "--kind", "decision", "We chose Zustand."]);
-    machine.ok(["save", "ideas.md", "an idea of mine"]);
+    machine.run_ok(["save", "--kind", "decision", "We chose Zustand."]);
+    machine.run_ok(["save", "ideas.md", "an idea of mine"]);
     let vault = machine.user_home().join("vault");
     write(&vault, "ideas.md", "other ideas\n");
     let place = vault.to_str().unwrap();
@@ -131,16 +131,16 @@ fn notes_that_were_there_come_along_when_they_are_wanted() {
     let said = String::from_utf8(left.stderr).unwrap();
     assert!(said.contains("2 notes stay in") && said.contains("--bring"), "{said}");
     assert!(!vault.join("projects").exists(), "nothing is taken unasked");
-    let told = machine.json(&["init", "--vault", place, "--bring"]);
+    let told = machine.run_json(&["init", "--vault", place, "--bring"]);
     assert_eq!(told["moved"], json!(["projects/app.md"]));
     assert_eq!(told["stay"], json!(["ideas.md"]));
     assert_eq!(fs::read_to_string(vault.join("ideas.md")).unwrap(), "other ideas\n");
     let old = machine.home().join("vault");
     assert!(!old.join("projects/app.md").exists() && old.join("ideas.md").exists());
-    assert_eq!(paths(&machine.json(&["search", "zustand"])), ["projects/app.md"]);
+    assert_eq!(paths(&machine.run_json(&["search", "zustand"])), ["projects/app.md"]);
     // Killed in between, a note is in both.
     fs::copy(old.join("ideas.md"), vault.join("ideas.md")).unwrap();
-    let told = machine.json(&["init", "--vault", place, "--bring"]);
+    let told = machine.run_json(&["init", "--vault", place, "--bring"]);
     assert_eq!((&told["moved"], &told["stay"]), (&json!(["ideas.md"]), &json!([])));
     assert!(!old.join("ideas.md").exists());
 }
@@ -149,17 +149,17 @@ fn notes_that_were_there_come_along_when_they_are_wanted() {
 fn versions_have_short_numbers() {
     let machine = machine();
     for text in ["one", "two", "three"] {
-        machine.ok(["save", "a.md", text, "--replace"]);
+        machine.run_ok(["save", "a.md", text, "--replace"]);
     }
-    let listed = machine.ok(["history", "a.md"]);
+    let listed = machine.run_ok(["history", "a.md"]);
     assert!(listed.starts_with("  1  ") && listed.contains("\n  2  "), "{listed}");
-    assert_eq!(machine.ok(["history", "a.md", "--show", "2"]), "one\n");
-    let diff = machine.ok(["history", "a.md", "--diff"]);
+    assert_eq!(machine.run_ok(["history", "a.md", "--show", "2"]), "one\n");
+    let diff = machine.run_ok(["history", "a.md", "--diff"]);
     assert!(diff.contains("--- a.md\n+++ a.md\n") && diff.contains("-two\n+three\n"), "{diff}");
-    assert!(machine.ok(["history", "a.md", "--diff", "2"]).contains("-one\n+three\n"));
-    machine.ok(["history", "a.md", "--restore", "2"]);
-    assert_eq!(machine.ok(["read", "a.md"]), "one\n");
-    assert_eq!(machine.json(&["history", "a.md"])["versions"][0]["number"], 1);
+    assert!(machine.run_ok(["history", "a.md", "--diff", "2"]).contains("-one\n+three\n"));
+    machine.run_ok(["history", "a.md", "--restore", "2"]);
+    assert_eq!(machine.run_ok(["read", "a.md"]), "one\n");
+    assert_eq!(machine.run_json(&["history", "a.md"])["versions"][0]["number"], 1);
     for number in ["0", "9", "x"] {
         let failed = machine.run(["history", "a.md", "--restore", number]);
         let said = String::from_utf8(failed.stderr).unwrap();
@@ -207,19 +207,19 @@ fn a_vault_under_git_stays_clean_over_a_week_but_for_what_was_asked_for() {
     let machine = machine();
     let vault = machine.user_home().join("vault");
     of_300_notes(&vault);
-    machine.ok(["init", "--vault", vault.to_str().unwrap(), "--at-root"]);
+    machine.run_ok(["init", "--vault", vault.to_str().unwrap(), "--at-root"]);
     let mut asked = 0;
-    Life { days: 7, sessions: 2, events: 9 }.live(&machine, &mut |day| {
-        machine.ok(["search", "topic 17", "--tag", "메모"]);
-        machine.ok(["list", "--prop", "status=open"]);
-        machine.ok(["links", "note-3"]);
+    Life { days: 7, sessions: 2, events: 9 }.live_on(&machine, &mut |day| {
+        machine.run_ok(["search", "topic 17", "--tag", "메모"]);
+        machine.run_ok(["list", "--prop", "status=open"]);
+        machine.run_ok(["links", "note-3"]);
         if day % 2 == 1 {
-            machine.ok(["save", "windows.md", &format!("day {day}")]);
+            machine.run_ok(["save", "windows.md", &format!("day {day}")]);
             asked += 1;
         }
     });
     for words in ["index", "reflect", "flush", "doctor", "scan", "stale", "cleanup"] {
-        machine.ok([words]);
+        machine.run_ok([words]);
     }
     let changed = git(&vault, &["diff", "--numstat"]);
     let mut lines = changed.lines();

@@ -23,14 +23,14 @@ fn told_machine() -> Machine {
         &[("set up the build of the web client", "Done."), (RULE, "Noted.")],
         &["a.ts"],
     );
-    machine.ok(["flush"]);
-    machine.ok(["reflect"]);
+    machine.run_ok(["flush"]);
+    machine.run_ok(["reflect"]);
     machine
 }
 
 fn lines(machine: &Machine, words: &[&str]) -> Vec<Value> {
     let call: Vec<&str> = ["why"].iter().chain(words).copied().collect();
-    machine.json(&call)["lines"].as_array().unwrap().clone()
+    machine.run_json(&call)["lines"].as_array().unwrap().clone()
 }
 
 #[test]
@@ -44,7 +44,7 @@ fn why_tells_sentence_and_session_of_a_line() {
     assert_eq!(line["session"]["title"], "From now on, use pnpm, not npm.", "{line}");
     assert_eq!(line["sentence"]["role"], "user", "{line}");
     assert!(line["sentence"]["text"].as_str().unwrap().contains("use pnpm, not npm"), "{line}");
-    let said = machine.ok(["why", "PNPM"]);
+    let said = machine.run_ok(["why", "PNPM"]);
     for part in ["projects/app.md:", "by you", &today(), "you said on", "s:aaaa1111", "told"] {
         assert!(said.contains(part), "{part} in {said}");
     }
@@ -78,20 +78,20 @@ fn why_without_a_line_names_the_search() {
 #[test]
 fn why_tells_strikes_and_sessions_that_were_told() {
     let machine = machine();
-    machine.ok(["save", "--kind", "decision", "Releases carry a walrus stamp"]);
+    machine.run_ok(["save", "--kind", "decision", "Releases carry a walrus stamp"]);
     for session in ["s", "t"] {
         start(&machine, session, "startup");
     }
     assert_eq!(lines(&machine, &["walrus"])[0]["toldSessions"], 2);
-    machine.ok(["rules", "--strike", "1"]);
+    machine.run_ok(["rules", "--strike", "1"]);
     let struck = &lines(&machine, &["walrus"])[0];
     assert_eq!(struck["struckBy"]["day"], today(), "{struck}");
 }
 
 /// A page of the project on which an agent's line says that npm is used.
 fn page_with_npm(machine: &Machine) {
-    machine.ok(["save", "--kind", "decision", "Releases carry a walrus stamp"]);
-    let page = machine.ok(["read", "projects/app.md"]);
+    machine.run_ok(["save", "--kind", "decision", "Releases carry a walrus stamp"]);
+    let page = machine.run_ok(["read", "projects/app.md"]);
     let by = page.lines().find(|line| line.starts_with("<!-- palimp: by=agent")).unwrap();
     let link = "([2026-11-20 09:00](../episodes/live/2026-11-20.md))";
     let line = format!("- We use npm for the web client {link} {by}\n");
@@ -105,7 +105,7 @@ fn strike_is_told_with_its_page() {
     let mut agent = Agent::on(&machine, &[]);
     let text = "We use pnpm instead of npm for the web client";
     assert!(agent.call("memory_save", json!({ "text": text, "kind": "decision" })).1);
-    let log = machine.ok(["log"]);
+    let log = machine.run_ok(["log"]);
     let struck = "projects/app.md (page of app): We use npm for the web client";
     assert!(log.contains("  strike   ") && log.contains(struck), "{log}");
     let found = lines(&machine, &["npm"]);
@@ -121,25 +121,25 @@ fn strike_is_told_with_its_page() {
 #[test]
 fn review_names_the_page_and_the_strike() {
     let machine = machine();
-    machine.ok(["save", "--kind", "decision", "We use npm for the web client"]);
+    machine.run_ok(["save", "--kind", "decision", "We use npm for the web client"]);
     let mut agent = Agent::on(&machine, &[]);
     let text = "We use pnpm instead of npm for the web client";
     agent.call("memory_save", json!({ "text": text, "kind": "decision" }));
-    let listed = machine.ok(["review"]);
+    let listed = machine.run_ok(["review"]);
     assert!(listed.contains("strike in projects/app.md (page of app)"), "{listed}");
 }
 
 #[test]
 fn decision_saved_in_a_repository_goes_to_its_page() {
     let machine = machine();
-    let saved = machine.json(&["save", "--kind", "decision", "Releases carry a walrus stamp"]);
+    let saved = machine.run_json(&["save", "--kind", "decision", "Releases carry a walrus stamp"]);
     assert_eq!(saved["path"], "projects/app.md", "{saved}");
-    let page = machine.ok(["read", "projects/app.md"]);
+    let page = machine.run_ok(["read", "projects/app.md"]);
     let line = page.lines().nth(saved["line"].as_u64().unwrap() as usize - 1).unwrap();
     assert!(line.starts_with("- Releases carry a walrus stamp <!-- palimp: by=user"), "{page}");
     assert!(line.contains(&format!("at={}", today())) && page.contains("## Decisions"), "{page}");
     let general = ["save", "--everywhere", "--kind", "decision", "Herons are fed at dawn"];
-    assert_eq!(machine.json(&general)["path"], "shared/decisions.md");
+    assert_eq!(machine.run_json(&general)["path"], "shared/decisions.md");
     let rules = section(&start(&machine, "s", "startup"), "Rules").join("\n");
     let dated = |text: &str| format!("- {text} ({})", today());
     for text in ["Releases carry a walrus stamp", "Herons are fed at dawn"] {
@@ -150,7 +150,7 @@ fn decision_saved_in_a_repository_goes_to_its_page() {
 #[test]
 fn core_memory_of_one_line_is_told_with_its_day() {
     let machine = machine();
-    machine.ok(["save", "--kind", "core", "Herons rhyme"]);
+    machine.run_ok(["save", "--kind", "core", "Herons rhyme"]);
     let context = start(&machine, "s", "startup");
     assert!(context.contains(&format!("- Herons rhyme ({})", today())), "{context}");
 }
@@ -166,13 +166,13 @@ fn hit_bears_day_and_author_of_its_line() {
     ];
     note(&machine, "shared/animals.md", &format!("# Animals\n\n{}", lines.concat()));
     for (asked, day) in [("heron frogs", "2026-03-01"), ("walrus naps", "2026-04-01")] {
-        let hit = machine.json(&["search", asked])["hits"][0].clone();
+        let hit = machine.run_json(&["search", asked])["hits"][0].clone();
         assert_eq!(
             (hit["day"].as_str(), hit["author"].as_str()),
             (Some(day), Some("user")),
             "{hit}"
         );
-        let said = machine.ok(["search", asked]);
+        let said = machine.run_ok(["search", asked]);
         assert!(said.contains(&format!("by you · Animals · {day}")), "{said}");
     }
     let told = prompt(&machine, "s", 1, "which frogs does the heron eat?");
@@ -183,7 +183,7 @@ fn hit_bears_day_and_author_of_its_line() {
 fn hit_of_an_imported_note_is_no_users() {
     let machine = machine();
     note(&machine, "episodes/imported/log.md", "# Log\n\n- The heron eats frogs\n");
-    let hit = machine.json(&["search", "heron frogs"])["hits"][0].clone();
+    let hit = machine.run_json(&["search", "heron frogs"])["hits"][0].clone();
     assert_eq!(hit["author"], "import", "{hit}");
     let mut agent = Agent::on(&machine, &[]);
     let (said, _) = agent.call("memory_search", json!({ "query": "heron frogs" }));

@@ -4,7 +4,7 @@ use std::path::Path;
 
 use palimp_note::anchor::{self, Anchor, Sketch};
 use palimp_redact::Redactor;
-use palimp_rules::names;
+use palimp_rules::extract_names;
 
 use super::tree::WorkingTree;
 
@@ -41,7 +41,7 @@ pub fn find_anchors(
     if !places.named.is_empty() {
         return found;
     }
-    let names = names(fact);
+    let names = extract_names(fact);
     let files = names.iter().filter_map(|name| resolve_named_file(tree, places, name));
     for path in files {
         let text = text_without_secrets(tree, &path, redactor);

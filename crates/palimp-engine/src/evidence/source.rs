@@ -225,8 +225,8 @@ fn best_sentence(
 
 fn states_fact(sentence: &str, fact: &str) -> bool {
     let mut statements = Statements::default();
-    statements.add(sentence);
-    statements.hold(fact)
+    statements.add_text(sentence);
+    statements.contains_fact(fact)
 }
 
 /// The sentences of a text, each on one line of it.

@@ -2,7 +2,7 @@
 
 use palimp_core::text::day_in;
 use palimp_note::NotePath;
-use palimp_rules::reflect::Said;
+use palimp_rules::reflect::ComparableFact;
 use palimp_vault::{Vault, VaultError};
 use serde::Serialize;
 
@@ -70,9 +70,11 @@ impl Strikes {
                 Some(LineStrike { text: self.striking_line(own), day: own.day.clone() });
             return;
         }
-        let claims = Said::of(&line.words);
+        let claims = ComparableFact::from_text(&line.words);
         let by_it = |it: &&StruckLine| {
-            it.label.is_some() && it.day == line.day && claims.contradicts(&Said::of(&it.words))
+            it.label.is_some()
+                && it.day == line.day
+                && claims.contradicts(&ComparableFact::from_text(&it.words))
         };
         let struck = self.struck.iter().filter(by_it);
         line.struck = struck
@@ -83,9 +85,9 @@ impl Strikes {
     /// The line of that day which contradicts the struck one.
     fn striking_line(&self, struck: &StruckLine) -> Option<String> {
         struck.label.as_ref()?;
-        let said = Said::of(&struck.words);
+        let said = ComparableFact::from_text(&struck.words);
         let is_it = |(words, day): &&(String, Option<String>)| {
-            *day == struck.day && Said::of(words).contradicts(&said)
+            *day == struck.day && ComparableFact::from_text(words).contradicts(&said)
         };
         self.live.iter().find(is_it).map(|(words, _)| words.clone())
     }

@@ -5,7 +5,7 @@ use palimp_core::activity::{MessageRole, StoredMessage};
 use palimp_core::distill::{DistillTask, Distiller, SKIP_ANSWER, SessionProgress};
 use palimp_core::settings::Settings;
 use palimp_core::tokens::count_tokens;
-use palimp_rules::Rules;
+use palimp_rules::RuleDistiller;
 use palimp_store::activity::{ActivityDb, Filter};
 use serde::Serialize;
 
@@ -80,7 +80,8 @@ impl FlushEstimate {
                 self.tokens +=
                     count_tokens(&prompt.system) + count_tokens(&prompt.text) + LINE_TOKENS * room;
             }
-            let answer = Rules.distill(&task).map_or_else(|_| SKIP_ANSWER.to_owned(), |it| it.text);
+            let answer =
+                RuleDistiller.distill(&task).map_or_else(|_| SKIP_ANSWER.to_owned(), |it| it.text);
             let lines = answer.lines().filter_map(|line| line.strip_prefix("- "));
             kept.extend(lines.map(str::to_owned));
         }

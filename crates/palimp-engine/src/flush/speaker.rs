@@ -24,7 +24,7 @@ impl Speakers {
                 prompts.push((day, Statements::default()));
             }
             if let Some((_, stated)) = prompts.last_mut() {
-                stated.add(&redactor.redact(&message.content));
+                stated.add_text(&redactor.redact(&message.content));
             }
         }
         let last = batch.last().map_or(String::new(), |last| zone::local_day(last.created_at));
@@ -34,7 +34,7 @@ impl Speakers {
     /// Returns what stands with a fact of an entry that is `by` somebody: its author, and the day where that is
     /// another than the entry's.
     pub(super) fn fact_provenance(&self, fact: &str, by: &Provenance) -> Provenance {
-        let said = self.prompts.iter().find(|(_, stated)| stated.hold(fact));
+        let said = self.prompts.iter().find(|(_, stated)| stated.contains_fact(fact));
         let author = if said.is_some() { AuthorKind::User } else { by.by };
         let day = said.map_or(&self.last, |(day, _)| day);
         let is_of_entry = by.at.as_ref().is_some_and(|at| at.starts_with(day));

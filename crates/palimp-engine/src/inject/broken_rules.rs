@@ -10,7 +10,7 @@ use palimp_core::author::AuthorKind;
 use palimp_core::text::{day_in, ellipsis, one_line};
 use palimp_note::authors::Authors;
 use palimp_note::provenance::{Provenance, line_without_comments};
-use palimp_rules::violation::{Commands, violated};
+use palimp_rules::violation::{Commands, violated_sentence};
 
 use super::never::Suppressions;
 use super::{Context, ContextBuilder, ContextSection, without_front_matter};
@@ -171,7 +171,7 @@ fn broken_rule(paragraph: &str, commands: &Commands) -> Option<UserRule> {
     let said = one_line(&said.join("\n"));
     let said = said.trim_start_matches(['-', '*', '+', ' ']);
     let (text, link) = said.split_once(" ([").unwrap_or((said, ""));
-    let rule = violated(text, commands)?;
+    let rule = violated_sentence(text, commands)?;
     Some(UserRule { text: rule.to_owned(), day: day_in(link).or_else(|| day_in(text)) })
 }
 

@@ -6,7 +6,7 @@ use palimp_core::author::AuthorKind;
 use palimp_core::observation::failure_of;
 use palimp_core::settings::Preset;
 use palimp_core::text::{ellipsis, one_line};
-use palimp_rules::{cause, names};
+use palimp_rules::{extract_names, find_cause};
 use palimp_store::activity::ActivityDb;
 
 use super::lately::RecentActivity;
@@ -75,7 +75,7 @@ impl ContextBuilder<'_> {
 /// The cause that answers give for a failure, where they say it of that very one.
 pub(crate) fn cause_of(failure: &str, answers: &[String]) -> Option<String> {
     let named = own_names(failure);
-    answers.iter().filter_map(|answer| cause(answer)).find(|why| speaks_of(why, &named))
+    answers.iter().filter_map(|answer| find_cause(answer)).find(|why| speaks_of(why, &named))
 }
 
 /// What a failure names that is its own, in lower case: no kind of error, which is the same whatever goes
@@ -90,7 +90,8 @@ fn own_names(line: &str) -> Vec<String> {
     // Without the number of a line, which changes: `pool.rs:40`.
     let places = line.split(':').map(|part| part.trim_start_matches(|c: char| c.is_ascii_digit()));
     let line = places.collect::<Vec<_>>().join(":");
-    let named = names(&line).into_iter().map(|name| name.trim_end_matches(':').to_lowercase());
+    let named =
+        extract_names(&line).into_iter().map(|name| name.trim_end_matches(':').to_lowercase());
     named.filter(own).collect()
 }
 

@@ -5,7 +5,7 @@ use palimp_core::author::{AuthorKind, mark_line};
 use palimp_core::distill::ConversationTurn;
 use palimp_core::pointer::Pointer;
 use palimp_core::text::{ellipsis, one_line};
-use palimp_rules::conclusions;
+use palimp_rules::extract_conclusions;
 use palimp_store::StoreError;
 use palimp_store::activity::ActivityDb;
 use serde::{Deserialize, Serialize};
@@ -112,7 +112,7 @@ impl ContextBuilder<'_> {
 /// The first sentences of what the agent said last.
 fn closing_words(answer: &str) -> String {
     let turn = ConversationTurn { role: MessageRole::Assistant, text: answer.to_owned() };
-    let recap = conclusions(&[turn]).recap.map(|recap| recap.text);
+    let recap = extract_conclusions(&[turn]).recap.map(|recap| recap.text);
     let text = one_line(recap.as_deref().unwrap_or(answer));
     let mut end = String::new();
     for sentence in text.split_inclusive(". ") {

@@ -8,7 +8,7 @@ use palimp_core::author::{AuthorKind, mark_line};
 use palimp_core::distill::ConversationTurn;
 use palimp_core::summary::file_name;
 use palimp_core::text::one_line;
-use palimp_rules::conclusions;
+use palimp_rules::extract_conclusions;
 use palimp_store::activity::ActivityDb;
 
 use super::attempts::parse_actions;
@@ -73,7 +73,7 @@ fn format_requests(prompts: &[String]) -> Vec<String> {
 fn format_decisions(prompts: &[String]) -> Vec<String> {
     let turn = |text: &String| ConversationTurn { role: MessageRole::User, text: text.clone() };
     let turns: Vec<ConversationTurn> = prompts.iter().rev().map(turn).collect();
-    let found = conclusions(&turns).decisions.into_iter().rev().take(MAX_DECISIONS);
+    let found = extract_conclusions(&turns).decisions.into_iter().rev().take(MAX_DECISIONS);
     found.map(|it| format!("User: {}", one_line(&it.text))).collect()
 }
 

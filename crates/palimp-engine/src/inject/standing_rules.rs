@@ -14,7 +14,7 @@ use palimp_note::authors::Authors;
 use palimp_note::page::{PageSection, with_sections_alone};
 use palimp_note::provenance::{Provenance, line_without_comments};
 use palimp_rules::reflect::stands_alone;
-use palimp_rules::{is_memo, rememberable};
+use palimp_rules::{is_memo, rememberable_statements};
 use serde::Serialize;
 
 use super::{Context, ContextBuilder, ContextSection, without_front_matter};
@@ -258,7 +258,8 @@ impl RuleTexts {
 fn is_written_down(said: &str, written: &[String]) -> bool {
     let said = normalize_words(said);
     let rest = written.iter().fold(said.clone(), |rest, line| rest.replace(line, " . "));
-    written.iter().any(|line| line.contains(&said)) || rest != said && rememberable(&rest).is_none()
+    written.iter().any(|line| line.contains(&said))
+        || rest != said && rememberable_statements(&rest).is_none()
 }
 
 /// Returns the words of a text between spaces, without marks.

@@ -4,7 +4,7 @@ use palimp_note::NotePath;
 use palimp_note::page::{PageSection, is_page};
 use palimp_note::provenance::AuthorKind;
 use palimp_note::route::{self, LocalTime, SaveKind};
-use palimp_rules::reflect::{Place, Said, is_about_user};
+use palimp_rules::reflect::{ComparableFact, FactCategory, is_about_user};
 use palimp_vault::{Vault, VaultError};
 
 use super::episodes::EpisodeFact;
@@ -26,7 +26,7 @@ pub(super) struct LastingNoteLine {
     /// The words.
     pub(super) text: String,
     /// What they claim.
-    pub(super) said: Said,
+    pub(super) said: ComparableFact,
     /// Since when it is struck through, where it is.
     pub(super) superseded: Option<String>,
     /// True if it left a page that had grown too long.
@@ -44,7 +44,7 @@ impl LastingNoteLine {
     }
 
     /// Returns true if it stands where facts of this place go, or went before projects had pages.
-    pub(super) fn is_filed_under(&self, place: Place) -> bool {
+    pub(super) fn is_filed_under(&self, place: FactCategory) -> bool {
         let shared = shared_note_path(place).is_some_and(|path| self.note.as_str() == path);
         shared || self.part.is_some() && self.part == part_of(place, &self.text)
     }
@@ -82,12 +82,12 @@ pub(super) struct FactTarget {
 /// Where the facts of a place go: to the page of their project; where they hold in all, to a note of the place, and
 /// a procedure to one of its own. None for what is not written.
 pub(super) fn target_of(
-    place: Place,
+    place: FactCategory,
     fact: &EpisodeFact,
     pages: &ProjectPages,
 ) -> Option<FactTarget> {
     let is_general = match place {
-        Place::Preferences | Place::Profile => is_about_user(&fact.text),
+        FactCategory::Preferences | FactCategory::Profile => is_about_user(&fact.text),
         _ => false,
     };
     let scope = if is_general { FactScope::default() } else { fact.scope.clone() };
@@ -96,7 +96,7 @@ pub(super) fn target_of(
         return Some(FactTarget { note, scope, part: Some(part) });
     }
     let note = match place {
-        Place::Procedures => procedure_note(fact),
+        FactCategory::Procedures => procedure_note(fact),
         place => NotePath::new(shared_note_path(place)?).ok()?,
     };
     Some(FactTarget { note, scope, part: None })
@@ -104,14 +104,14 @@ pub(super) fn target_of(
 
 /// The note for the facts of a place that hold in all projects; none for what is not written, and for procedures,
 /// of which each has one.
-pub(super) fn shared_note_path(place: Place) -> Option<&'static str> {
+pub(super) fn shared_note_path(place: FactCategory) -> Option<&'static str> {
     match place {
-        Place::Profile => Some("profile.md"),
-        Place::Preferences => Some("shared/preferences.md"),
-        Place::Decisions => Some("shared/decisions.md"),
-        Place::Projects => Some("shared/projects.md"),
-        Place::Soul => Some("shared/soul.md"),
-        Place::Procedures | Place::Nowhere => None,
+        FactCategory::Profile => Some("profile.md"),
+        FactCategory::Preferences => Some("shared/preferences.md"),
+        FactCategory::Decisions => Some("shared/decisions.md"),
+        FactCategory::Projects => Some("shared/projects.md"),
+        FactCategory::Soul => Some("shared/soul.md"),
+        FactCategory::Procedures | FactCategory::Nowhere => None,
     }
 }
 
@@ -146,11 +146,11 @@ pub(crate) fn rebase_link(note: &NotePath, link: &str) -> String {
 }
 
 /// What a line claims, whatever it is filed under: `auth: Sessions expire after a day`.
-pub(super) fn parse_claim(text: &str) -> Said {
+pub(super) fn parse_claim(text: &str) -> ComparableFact {
     let filed = text.split_once(": ").filter(|(topic, _)| {
         topic.len() <= 40 && topic.chars().all(|c| c.is_alphanumeric() || matches!(c, '-' | '_'))
     });
-    Said::of(filed.map_or(text, |(_, claimed)| claimed))
+    ComparableFact::from_text(filed.map_or(text, |(_, claimed)| claimed))
 }
 
 /// Every line of the notes to which reflection writes, and of what left the pages of projects.

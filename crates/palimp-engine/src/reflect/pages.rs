@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use palimp_core::project::ProjectIdentity;
 use palimp_note::NotePath;
 use palimp_note::page::{self, PageSection};
-use palimp_rules::reflect::{Place, is_cause, is_open};
+use palimp_rules::reflect::{FactCategory, is_cause, is_open};
 use palimp_vault::{Vault, VaultError};
 
 use super::section::FactScope;
@@ -54,15 +54,15 @@ impl ProjectPages {
 }
 
 /// The section of a page for a fact that belongs to a place.
-pub(super) fn part_of(place: Place, text: &str) -> Option<PageSection> {
+pub(super) fn part_of(place: FactCategory, text: &str) -> Option<PageSection> {
     match place {
-        Place::Preferences => Some(PageSection::Rules),
-        Place::Decisions => Some(PageSection::Decisions),
-        Place::Procedures => Some(PageSection::Commands),
-        Place::Projects if is_cause(text) => Some(PageSection::Pitfalls),
-        Place::Projects if is_open(text) => Some(PageSection::Open),
-        Place::Projects => Some(PageSection::SetUp),
-        Place::Profile | Place::Soul | Place::Nowhere => None,
+        FactCategory::Preferences => Some(PageSection::Rules),
+        FactCategory::Decisions => Some(PageSection::Decisions),
+        FactCategory::Procedures => Some(PageSection::Commands),
+        FactCategory::Projects if is_cause(text) => Some(PageSection::Pitfalls),
+        FactCategory::Projects if is_open(text) => Some(PageSection::Open),
+        FactCategory::Projects => Some(PageSection::SetUp),
+        FactCategory::Profile | FactCategory::Soul | FactCategory::Nowhere => None,
     }
 }
 

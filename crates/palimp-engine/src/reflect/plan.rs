@@ -5,7 +5,7 @@ use std::collections::HashSet;
 use palimp_note::NotePath;
 use palimp_note::page::{PageSection, is_page};
 use palimp_note::provenance::{AuthorKind, Provenance};
-use palimp_rules::reflect::{Place, Said, Voice, is_about_user};
+use palimp_rules::reflect::{ComparableFact, FactCategory, Voice, is_about_user};
 
 use super::change::NoteChange;
 use super::episodes::EpisodeFact;
@@ -53,13 +53,13 @@ struct Planner<'d> {
 /// A fact on its way into a note.
 struct IncomingFact {
     fact: EpisodeFact,
-    place: Place,
+    place: FactCategory,
     supersedes: Option<LinkedFact>,
     note: NotePath,
     scope: FactScope,
     part: Option<PageSection>,
     entry: LinkedFact,
-    said: Said,
+    said: ComparableFact,
 }
 
 impl IncomingFact {
@@ -98,12 +98,14 @@ impl IncomingFact {
     }
 
     fn matches_line(&self, line: &LastingNoteLine) -> bool {
-        line.text == self.entry.text || self.said.same(&line.said) || self.is_restated_by(line)
+        line.text == self.entry.text
+            || self.said.is_same_as(&line.said)
+            || self.is_restated_by(line)
     }
 
     /// Whether it is a decision that a line says already, and perhaps more.
     fn is_restated_by(&self, line: &LastingNoteLine) -> bool {
-        let decided = self.place == Place::Decisions && line.is_filed_under(self.place);
+        let decided = self.place == FactCategory::Decisions && line.is_filed_under(self.place);
         decided && self.said.is_within(&line.said)
     }
 
@@ -168,7 +170,7 @@ impl Planner<'_> {
             self.plan.passed += 1;
             return;
         };
-        if fact.place == Place::Soul {
+        if fact.place == FactCategory::Soul {
             self.propose(&fact, ReviewKind::Soul, None);
         } else if let Some(at) = self.known.iter().position(|line| fact.is_said_by(line)) {
             self.plan.known += 1;
@@ -178,7 +180,7 @@ impl Planner<'_> {
             self.plan.passed += 1;
         } else if let Some(line) = self.known.iter().position(|line| fact.is_against(line)) {
             self.propose(&fact, ReviewKind::Contradiction, Some(line));
-        } else if fact.place == Place::Profile && fact.fact.author > AuthorKind::Team {
+        } else if fact.place == FactCategory::Profile && fact.fact.author > AuthorKind::Team {
             // What every session is told of her, she has said herself or approved.
             self.propose(&fact, ReviewKind::Always, None);
         } else {
@@ -281,14 +283,14 @@ impl Planner<'_> {
     }
 }
 
-fn is_personal(place: Place) -> bool {
-    matches!(place, Place::Profile | Place::Preferences)
+fn is_personal(place: FactCategory) -> bool {
+    matches!(place, FactCategory::Profile | FactCategory::Preferences)
 }
 
 /// Where a fact belongs: what is not about the user goes into no profile.
-pub(super) fn correct_place(place: Place, fact: &EpisodeFact) -> Place {
+pub(super) fn correct_place(place: FactCategory, fact: &EpisodeFact) -> FactCategory {
     match place {
-        Place::Profile if !is_about_user(&fact.text) => Place::Projects,
+        FactCategory::Profile if !is_about_user(&fact.text) => FactCategory::Projects,
         place => place,
     }
 }

@@ -6,7 +6,7 @@ use std::collections::HashMap;
 use jiff::Zoned;
 use palimp_note::NotePath;
 use palimp_note::page::is_page;
-use palimp_rules::reflect::{Place, Voice, is_about_user};
+use palimp_rules::reflect::{FactCategory, Voice, is_about_user};
 use palimp_store::activity::ActivityDb;
 use palimp_vault::Vault;
 
@@ -127,12 +127,12 @@ fn leaving_line(
 }
 
 /// The place whose facts a note holds that is no project's page.
-fn place_of(note: &NotePath) -> Option<Place> {
+fn place_of(note: &NotePath) -> Option<FactCategory> {
     match note.as_str() {
-        "shared/preferences.md" => Some(Place::Preferences),
-        "shared/decisions.md" => Some(Place::Decisions),
-        "shared/projects.md" | "profile.md" => Some(Place::Projects),
-        path => path.starts_with("procedures/").then_some(Place::Procedures),
+        "shared/preferences.md" => Some(FactCategory::Preferences),
+        "shared/decisions.md" => Some(FactCategory::Decisions),
+        "shared/projects.md" | "profile.md" => Some(FactCategory::Projects),
+        path => path.starts_with("procedures/").then_some(FactCategory::Procedures),
     }
 }
 

@@ -51,9 +51,9 @@ impl Stated {
     /// Who said `text` in these words; the user first, and what the agent answered before the rest.
     fn voice(&self, text: &str) -> Voice {
         match () {
-            () if self.prompts.hold(text) => Voice::User,
-            () if self.answers.hold(text) => Voice::Agent,
-            () if self.asides.hold(text) => Voice::Aside,
+            () if self.prompts.contains_fact(text) => Voice::User,
+            () if self.answers.contains_fact(text) => Voice::Agent,
+            () if self.asides.contains_fact(text) => Voice::Aside,
             () => Voice::Retold,
         }
     }
@@ -78,9 +78,9 @@ impl MessageStatements<'_> {
             let text = self.redactor.redact(&message.content);
             match message.role {
                 MessageRole::User => read.prompts.add_prompt(&text),
-                MessageRole::Assistant => read.answers.add(&text),
+                MessageRole::Assistant => read.answers.add_text(&text),
                 MessageRole::Step | MessageRole::Summary | MessageRole::Plan => {
-                    read.asides.add(&text)
+                    read.asides.add_text(&text)
                 }
             }
         }

@@ -4,7 +4,7 @@ use std::collections::HashSet;
 
 use palimp_core::chat::{ModelError, TokenUsage};
 use palimp_core::distill::{DistillTask, Distiller};
-use palimp_rules::reflect::{Place, lasting, verdicts};
+use palimp_rules::reflect::{FactCategory, lasting_category, parse_verdicts};
 
 use super::episodes::EpisodeFact;
 use super::notes::LastingNoteLine;
@@ -18,7 +18,7 @@ const MAX_KNOWN_LINES_PER_CALL: usize = 100;
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct SortedFact {
     pub(super) fact: EpisodeFact,
-    pub(super) place: Place,
+    pub(super) place: FactCategory,
     /// The line that it makes untrue, where the distiller says so.
     pub(super) supersedes: Option<LinkedFact>,
 }
@@ -42,9 +42,9 @@ pub(super) struct SortingCost {
 pub(super) fn by_rules(facts: Vec<EpisodeFact>, again: &HashSet<String>) -> Vec<SortedFact> {
     let sorted = |fact: EpisodeFact| {
         let is_known = again.contains(&fact.hash());
-        let place = match lasting(fact.voice, &fact.topic, &fact.text, is_known) {
-            Place::Nowhere if fact.is_lasting() => Place::Projects,
-            _ if fact.is_for_digest() && !is_known => Place::Nowhere,
+        let place = match lasting_category(fact.voice, &fact.topic, &fact.text, is_known) {
+            FactCategory::Nowhere if fact.is_lasting() => FactCategory::Projects,
+            _ if fact.is_for_digest() && !is_known => FactCategory::Nowhere,
             place => place,
         };
         SortedFact { fact, place, supersedes: None }
@@ -63,7 +63,8 @@ pub(super) fn by_distiller(
     cost: &mut SortingCost,
 ) -> Result<Vec<SortedFact>, SortError> {
     let mut sorted = by_rules(facts, again);
-    let is_asked = |one: &&mut SortedFact| one.place != Place::Nowhere || !one.fact.is_for_digest();
+    let is_asked =
+        |one: &&mut SortedFact| one.place != FactCategory::Nowhere || !one.fact.is_for_digest();
     let mut asked: Vec<&mut SortedFact> = sorted.iter_mut().filter(is_asked).collect();
     for batch in batch_by_project(&mut asked) {
         let scope = batch[0].fact.scope.clone();
@@ -80,13 +81,14 @@ pub(super) fn by_distiller(
         cost.usage.input += answer.usage.input;
         cost.usage.cached += answer.usage.cached;
         cost.usage.output += answer.usage.output;
-        for (one, verdict) in batch.iter_mut().zip(verdicts(&answer.text, shown.len(), lines.len()))
+        for (one, verdict) in
+            batch.iter_mut().zip(parse_verdicts(&answer.text, shown.len(), lines.len()))
         {
             let Some(verdict) = verdict else { continue };
             // How the agent is to be is never anybody's to change but the user's; and what was to last
             // when it was written lasts.
-            let lasts = one.fact.is_lasting() && verdict.place == Place::Nowhere;
-            if one.place != Place::Soul && !lasts {
+            let lasts = one.fact.is_lasting() && verdict.place == FactCategory::Nowhere;
+            if one.place != FactCategory::Soul && !lasts {
                 one.place = verdict.place;
             }
             one.supersedes = verdict.supersedes.and_then(|at| live[at].entry.clone());

@@ -22,7 +22,7 @@ use palimp_core::settings::Settings;
 use palimp_core::wanted::ForgetQuery;
 use palimp_note::episode::{Episode, EpisodeKey};
 use palimp_note::provenance::{AuthorKind, Provenance};
-use palimp_rules::Rules;
+use palimp_rules::RuleDistiller;
 use palimp_store::activity::{ActivityDb, BusyPolicy};
 use proptest::prelude::*;
 
@@ -113,7 +113,7 @@ impl Desk {
     }
 
     fn reflect(&self) -> ReflectionResult {
-        self.reflect_with(&options(), &Rules)
+        self.reflect_with(&options(), &RuleDistiller)
     }
 
     /// Every file of the vault.

@@ -10,7 +10,7 @@ use palimp_core::pointer::Pointer;
 use palimp_core::project::DEFAULT_AGENT;
 use palimp_core::settings::Settings;
 use palimp_redact::Redactor;
-use palimp_rules::Rules;
+use palimp_rules::RuleDistiller;
 use palimp_store::activity::{ActivityDb, BusyPolicy};
 
 use super::ReplayAnswer;
@@ -94,7 +94,7 @@ impl<'a> ScratchHome<'a> {
             places: &ToolDirs::default(),
             agent: None,
             notes_agent: DEFAULT_AGENT,
-            distiller: &Rules,
+            distiller: &RuleDistiller,
             tombstones: &Tombstones::default(),
             now: zoned_time(now),
         };
@@ -114,7 +114,7 @@ impl<'a> ScratchHome<'a> {
             home: &self.home,
             settings: &self.settings,
             user: None,
-            distillers: &|_| Ok(Box::new(Rules)),
+            distillers: &|_| Ok(Box::new(RuleDistiller)),
             instructions: None,
             tombstones: &Tombstones::default(),
             clock: &clock,
@@ -123,7 +123,7 @@ impl<'a> ScratchHome<'a> {
         let mut memory = self.open_memory();
         let options =
             ReflectOptions { since_days: None, dry_run: false, now: clock(), tokens_left: 0 };
-        memory.reflect(&options, &Rules, Some(&db))?;
+        memory.reflect(&options, &RuleDistiller, Some(&db))?;
         memory.refresh(&mut |_, _, _| ())?;
         memory.follow_conversations(&db, &mut |_, _, _| ())?;
         Ok(())

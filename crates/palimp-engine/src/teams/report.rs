@@ -3,7 +3,7 @@
 
 use jiff::civil::Date;
 use palimp_redact::Redactor;
-use palimp_rules::reflect::Said;
+use palimp_rules::reflect::ComparableFact;
 use palimp_team::{FactPath, TeamFact};
 use serde::Serialize;
 
@@ -52,7 +52,7 @@ impl FactReport {
                 continue;
             }
             let (known_whole, known_lines) = parse_statements(&known.statement);
-            let list = if whole.same(&known_whole) {
+            let list = if whole.is_same_as(&known_whole) {
                 &mut report.duplicates
             } else if any_contradict(&lines, &known_lines) {
                 &mut report.contradictions
@@ -66,13 +66,13 @@ impl FactReport {
     }
 }
 
-fn parse_statements(text: &str) -> (Said, Vec<Said>) {
+fn parse_statements(text: &str) -> (ComparableFact, Vec<ComparableFact>) {
     let lines = text.lines().filter(|line| !line.trim().is_empty());
-    (Said::of(text), lines.map(Said::of).collect())
+    (ComparableFact::from_text(text), lines.map(ComparableFact::from_text).collect())
 }
 
-fn any_contradict(one: &[Said], other: &[Said]) -> bool {
-    let either = |a: &Said, b: &Said| a.contradicts(b) || b.contradicts(a);
+fn any_contradict(one: &[ComparableFact], other: &[ComparableFact]) -> bool {
+    let either = |a: &ComparableFact, b: &ComparableFact| a.contradicts(b) || b.contradicts(a);
     one.iter().any(|a| other.iter().any(|b| either(a, b)))
 }
 

@@ -87,7 +87,7 @@ const PLACES: [(&str, &str); 10] = [
 const SESSION: &str = PLACES[0].1;
 
 fn fixture_bytes(name: &str) -> Vec<u8> {
-    fs::read(palimp_testing::fixtures().join("usage").join(name)).unwrap()
+    fs::read(palimp_testing::fixtures_dir().join("usage").join(name)).unwrap()
 }
 
 fn report(ledger: &TokenLedger, wanted: &TokenFilter) -> TokenReport {
@@ -192,7 +192,7 @@ fn gemini_subagent_counts_for_its_session() {
 #[test]
 fn recorded_transcripts_agree_with_a_plain_sum() {
     let recorded = |client: &str, name: &str| {
-        fs::read(palimp_testing::fixtures().join(client).join(name)).unwrap()
+        fs::read(palimp_testing::fixtures_dir().join(client).join(name)).unwrap()
     };
     let user = User::new();
     let gemini = recorded("gemini", "transcript.1.jsonl");

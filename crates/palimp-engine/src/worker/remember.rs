@@ -10,7 +10,7 @@ use palimp_note::provenance::{AuthorKind, Provenance};
 use palimp_note::route::SaveKind;
 use palimp_rules::{
     RememberRequest, asks_for_memory, facts_of_answer, laid_down, names_all_projects,
-    remember_request, rememberable,
+    remember_request, rememberable_statements,
 };
 use palimp_store::activity::ActivityDb;
 
@@ -132,13 +132,13 @@ fn said_before(before: &[StoredMessage]) -> Option<(AuthorKind, Vec<String>)> {
     if let Some(lines) = answer.and_then(|answer| found_out(&answer.content)) {
         return Some((AuthorKind::Agent, lines));
     }
-    Some((AuthorKind::User, vec![rememberable(prompt?)?.join(" ")]))
+    Some((AuthorKind::User, vec![rememberable_statements(prompt?)?.join(" ")]))
 }
 
 /// Returns the facts of an agent's answer, else its statements; none where it only acknowledges.
 fn found_out(answer: &str) -> Option<Vec<String>> {
     let facts = Some(facts_of_answer(answer, MAX_ANSWER_LINES)).filter(|facts| !facts.is_empty());
-    let mut lines = facts.or_else(|| rememberable(answer))?;
+    let mut lines = facts.or_else(|| rememberable_statements(answer))?;
     lines.truncate(MAX_ANSWER_LINES);
     Some(lines)
 }

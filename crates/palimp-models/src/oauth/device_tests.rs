@@ -25,9 +25,9 @@ impl Clock for Watched {
 
 /// How long was waited at a time, and what came of it, where the provider answers so.
 fn waited(answers: &[&'static str]) -> (Vec<u64>, Result<SignInSession, SignInError>) {
-    let at = provider::Provider::start();
-    at.desk().answers = answers.to_vec();
-    let hub = HubServer::with(&at);
+    let at = provider::TestProvider::start();
+    at.state().answers = answers.to_vec();
+    let hub = HubServer::with_provider(&at);
     let provider = SignInProvider::discover(hub.url()).unwrap().unwrap();
     let clock = Watched(Mutex::new((SystemTime::now(), Vec::new())));
     let session = provider.by_device(None).unwrap().wait(&clock);

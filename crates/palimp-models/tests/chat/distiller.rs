@@ -6,7 +6,7 @@ use palimp_core::distill::{
     ConversationTurn, DistillTask, DistilledText, Distiller, FactLanguage, SessionProgress,
 };
 use palimp_models::chat::ApiDistiller;
-use palimp_testing::model_server::{ModelServer, Step};
+use palimp_testing::model_server::{ModelServer, ServerStep};
 use serde_json::json;
 
 use crate::{SERVICES, model, options};
@@ -22,7 +22,7 @@ fn turns() -> [ConversationTurn; 2] {
 
 fn distil(
     provider: &str,
-    step: Step,
+    step: ServerStep,
     task: &DistillTask,
 ) -> (Result<DistilledText, ModelError>, ModelServer) {
     let server = ModelServer::always(step);
@@ -38,12 +38,12 @@ fn a_task_is_asked_in_words_and_its_answer_comes_as_it_was() {
     let (language, so_far) = (FactLanguage::Ko, SessionProgress::default());
     let task = DistillTask::Flush { turns: &turns, language, instructions: None, so_far };
     for provider in SERVICES {
-        let step = Step::say("- [pm]: pnpm 만 쓴다\n").cost(50, 0, 5);
+        let step = ServerStep::say("- [pm]: pnpm 만 쓴다\n").with_cost(50, 0, 5);
         let (distilled, server) = distil(provider, step, &task);
         let distilled = distilled.unwrap();
         assert_eq!(distilled.text, "- [pm]: pnpm 만 쓴다\n");
         assert_eq!(distilled.usage, TokenUsage { input: 50, cached: 0, output: 5 });
-        let words = server.requests()[0].words();
+        let words = server.requests()[0].all_text();
         let prompt = task.render_prompt();
         assert!(words.contains(prompt.system.trim()), "{provider}: {words}");
         assert!(words.contains(prompt.text.trim()), "{provider}: {words}");
@@ -55,7 +55,7 @@ fn a_task_is_asked_in_words_and_its_answer_comes_as_it_was() {
 fn a_summary_may_be_longer_than_a_few_lines() {
     let turns = turns();
     let asked = |task: &DistillTask| {
-        let (distilled, server) = distil("anthropic", Step::say("ok"), task);
+        let (distilled, server) = distil("anthropic", ServerStep::say("ok"), task);
         distilled.unwrap();
         server.requests()[0].body["max_tokens"].clone()
     };
@@ -68,13 +68,13 @@ fn half_an_answer_and_none_are_errors() {
     let turns = turns();
     let task = DistillTask::Slug { turns: &turns };
     for (step, words) in [
-        (Step::say("half").cut(), "did not come to an end within 4096 tokens"),
-        (Step::say(" \n"), "answered with nothing"),
+        (ServerStep::say("half").cut_short(), "did not come to an end within 4096 tokens"),
+        (ServerStep::say(" \n"), "answered with nothing"),
     ] {
         let error = distil("openai", step, &task).0.unwrap_err();
         assert!(matches!(error, ModelError::Unavailable(_)), "{error:?}");
         assert!(error.to_string().contains(words), "{error}");
     }
-    let error = distil("openai", Step::fail(401, "no"), &task).0.unwrap_err();
+    let error = distil("openai", ServerStep::fail(401, "no"), &task).0.unwrap_err();
     assert!(matches!(error, ModelError::Refused(_)), "{error:?}");
 }

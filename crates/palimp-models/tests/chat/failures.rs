@@ -6,12 +6,12 @@ use std::time::Duration;
 use palimp_core::chat::ModelError;
 use palimp_models::chat::ChatOptions;
 use palimp_models::http::RetryPolicy;
-use palimp_testing::model_server::{ModelServer, Step};
+use palimp_testing::model_server::{ModelServer, ServerStep};
 
 use crate::{SERVICES, config, greet, keys, model, options};
 
 /// What a model of `provider` says when its server always does this.
-fn error(provider: &str, step: Step) -> (ModelError, usize) {
+fn error(provider: &str, step: ServerStep) -> (ModelError, usize) {
     let server = ModelServer::always(step);
     let error = greet(&*model(provider, &server, &options().0)).0.unwrap_err();
     assert!(!error.to_string().contains("sk-test-key"), "{error}");
@@ -22,9 +22,10 @@ fn error(provider: &str, step: Step) -> (ModelError, usize) {
 fn a_service_that_is_busy_is_asked_again_when_it_says() {
     for provider in SERVICES {
         let server = ModelServer::script([
-            Step::fail(429, "slow down").header("retry-after", "7"),
-            Step::fail(503, "overloaded").header("retry-after", "Sat, 21 Nov 2026 12:00:20 GMT"),
-            Step::say("yes"),
+            ServerStep::fail(429, "slow down").with_header("retry-after", "7"),
+            ServerStep::fail(503, "overloaded")
+                .with_header("retry-after", "Sat, 21 Nov 2026 12:00:20 GMT"),
+            ServerStep::say("yes"),
         ]);
         let (options, clock) = options();
         let (reply, pieces) = greet(&*model(provider, &server, &options));
@@ -36,7 +37,7 @@ fn a_service_that_is_busy_is_asked_again_when_it_says() {
 
 #[test]
 fn a_service_that_stays_busy_is_given_up_on() {
-    let (error, asked) = error("anthropic", Step::fail(529, "Overloaded"));
+    let (error, asked) = error("anthropic", ServerStep::fail(529, "Overloaded"));
     assert_eq!(
         error,
         ModelError::Unavailable(
@@ -45,10 +46,10 @@ fn a_service_that_stays_busy_is_given_up_on() {
         )
     );
     assert_eq!(asked, 4);
-    let (error, asked) = self::error("openai", Step::fail(429, "Rate limit reached"));
+    let (error, asked) = self::error("openai", ServerStep::fail(429, "Rate limit reached"));
     let words = "openai limits how often it is asked: try again in a minute";
     assert_eq!((error, asked), (ModelError::Quota(words.to_owned()), 4));
-    let step = Step::fail(429, "Rate limit reached").header("retry-after", "3600");
+    let step = ServerStep::fail(429, "Rate limit reached").with_header("retry-after", "3600");
     let (error, asked) = self::error("anthropic", step);
     let words = "anthropic limits how often it is asked: try again in 3600 seconds";
     assert_eq!((error, asked), (ModelError::Quota(words.to_owned()), 1));
@@ -57,12 +58,13 @@ fn a_service_that_stays_busy_is_given_up_on() {
 #[test]
 fn an_error_before_the_first_word_is_as_one_that_came_with_a_status() {
     for provider in SERVICES {
-        let busy = Step::say("").then_fails(529, "Overloaded");
-        let server = ModelServer::script([busy, Step::say("yes")]);
+        let busy = ServerStep::say("").then_fails(529, "Overloaded");
+        let server = ModelServer::script([busy, ServerStep::say("yes")]);
         let (reply, _) = greet(&*model(provider, &server, &options().0));
         assert_eq!(reply.unwrap().text, "yes", "{provider}");
     }
-    let (error, asked) = error("anthropic", Step::say("").then_fails(401, "invalid x-api-key"));
+    let (error, asked) =
+        error("anthropic", ServerStep::say("").then_fails(401, "invalid x-api-key"));
     assert!(matches!(error, ModelError::Refused(_)), "{error:?}");
     assert_eq!(asked, 1);
 }
@@ -73,9 +75,9 @@ fn an_answer_that_breaks_off_is_not_asked_for_again() {
         // A server of one's own is given no key, which it could repeat.
         let key = if provider == "ollama" { "…" } else { "sk-test-key" };
         for (step, said) in [
-            (Step::say("one two").then_hangs_up(), ""),
+            (ServerStep::say("one two").then_hangs_up(), ""),
             (
-                Step::say("one two").then_fails(503, &format!("no more {key}")),
+                ServerStep::say("one two").then_fails(503, &format!("no more {key}")),
                 ", saying \"no more …\"",
             ),
         ] {
@@ -98,7 +100,7 @@ fn an_answer_that_ends_too_soon_is_no_answer() {
         ("gemini", "text/event-stream", ""),
         ("ollama", "application/x-ndjson", "{\"message\": {\"content\": \"\"}, \"done\": false}\n"),
     ] {
-        let (error, asked) = error(provider, Step::raw(200, kind, body));
+        let (error, asked) = error(provider, ServerStep::raw(200, kind, body));
         assert!(matches!(error, ModelError::Unavailable(_)), "{error:?}");
         assert!(error.to_string().contains("it ended before the answer did"), "{error}");
         assert_eq!(asked, 4);
@@ -108,7 +110,7 @@ fn an_answer_that_ends_too_soon_is_no_answer() {
 #[test]
 fn a_connection_that_breaks_is_made_again() {
     for provider in SERVICES {
-        let server = ModelServer::script([Step::hang_up(), Step::say("yes")]);
+        let server = ModelServer::script([ServerStep::hang_up(), ServerStep::say("yes")]);
         let (reply, _) = greet(&*model(provider, &server, &options().0));
         assert_eq!(reply.unwrap().text, "yes", "{provider}");
     }
@@ -122,12 +124,12 @@ fn hurried(silence: Duration) -> ChatOptions {
 #[test]
 fn a_service_that_is_silent_is_not_waited_for_for_ever() {
     let hurried = hurried(Duration::from_millis(100));
-    let server = ModelServer::always(Step::silence());
+    let server = ModelServer::always(ServerStep::silence());
     let (reply, _) = greet(&*model("openai", &server, &hurried));
     let error = reply.unwrap_err().to_string();
     assert_eq!(error, "openai took too long to answer with test-model: try again later");
 
-    let server = ModelServer::always(Step::say("one two").then_is_silent());
+    let server = ModelServer::always(ServerStep::say("one two").then_is_silent());
     let (reply, pieces) = greet(&*model("ollama", &server, &hurried));
     let error = reply.unwrap_err().to_string();
     assert_eq!(
@@ -139,11 +141,11 @@ fn a_service_that_is_silent_is_not_waited_for_for_ever() {
 
 #[test]
 fn an_answer_without_end_is_not_read() {
-    let server = ModelServer::always(Step::say(&"word ".repeat(2_000)));
+    let server = ModelServer::always(ServerStep::say(&"word ".repeat(2_000)));
     let options = ChatOptions { answer_bytes: 10_000, ..options().0 };
     let (reply, _) = greet(&*model("ollama", &server, &options));
     assert!(matches!(reply, Err(ModelError::Unavailable(_))), "{reply:?}");
-    let server = ModelServer::always(Step::raw(200, "application/json", " ".repeat(20_000)));
+    let server = ModelServer::always(ServerStep::raw(200, "application/json", " ".repeat(20_000)));
     let (reply, _) = greet(&*model("anthropic", &server, &options));
     assert!(reply.unwrap_err().to_string().contains("answered without end"));
 }
@@ -151,7 +153,7 @@ fn an_answer_without_end_is_not_read() {
 #[test]
 fn an_answer_that_takes_too_long_in_all_is_given_up_on() {
     let patience = RetryPolicy { answer: Duration::from_millis(100), ..options().0.patience };
-    let server = ModelServer::always(Step::silence());
+    let server = ModelServer::always(ServerStep::silence());
     let (reply, _) = greet(&*model("gemini", &server, &ChatOptions { patience, ..options().0 }));
     assert!(reply.unwrap_err().to_string().contains("took too long"));
 }
@@ -191,13 +193,13 @@ fn a_conversation_that_is_too_long_is_told_from_other_errors() {
         ),
         ("ollama", 400, r#"{"error":"the input length exceeds the context length"}"#),
     ] {
-        let (error, asked) = error(provider, Step::raw(status, "application/json", body));
+        let (error, asked) = error(provider, ServerStep::raw(status, "application/json", body));
         assert!(matches!(error, ModelError::TooLong(_)), "{provider}: {error:?}");
         assert!(error.to_string().contains("longer than test-model takes"), "{error}");
         assert_eq!(asked, 1, "{provider}");
     }
     let body = r#"{"type":"error","error":{"type":"invalid_request_error","message":"max_tokens: 200000 > 64000, which is the maximum allowed number of output tokens"}}"#;
-    let (error, _) = error("anthropic", Step::raw(400, "application/json", body));
+    let (error, _) = error("anthropic", ServerStep::raw(400, "application/json", body));
     assert!(matches!(error, ModelError::Refused(_)), "{error:?}");
 }
 
@@ -241,14 +243,14 @@ fn each_refusal_says_what_to_do_and_shows_no_key() {
             "did not accept the request (400), saying \"messages: at least one",
         ),
     ] {
-        let (error, asked) = error(provider, Step::fail(status, message));
+        let (error, asked) = error(provider, ServerStep::fail(status, message));
         assert!(matches!(error, ModelError::Refused(_)), "{error:?}");
         assert!(error.to_string().contains(words), "{error}");
         assert!(!error.to_string().contains("sk-te***"), "{error}");
         assert_eq!(asked, 1);
     }
     let body = r#"{"error":{"code":400,"message":"API key not valid.","status":"INVALID_ARGUMENT","details":[{"reason":"API_KEY_INVALID"}]}}"#;
-    let (error, _) = error("gemini", Step::raw(400, "application/json", body));
+    let (error, _) = error("gemini", ServerStep::raw(400, "application/json", body));
     assert!(
         error.to_string().contains("gemini refused the key (400): set GEMINI_API_KEY"),
         "{error}"
@@ -270,7 +272,7 @@ fn an_account_that_is_used_up_is_not_asked_again() {
         ),
         ("openai", 402, r#"{"error":{"message":"Insufficient credits","code":402}}"#),
     ] {
-        let (error, asked) = error(provider, Step::raw(status, "application/json", body));
+        let (error, asked) = error(provider, ServerStep::raw(status, "application/json", body));
         assert!(matches!(error, ModelError::Quota(_)), "{error:?}");
         assert!(error.to_string().contains("account may use is used up"), "{error}");
         assert_eq!(asked, 1);
@@ -286,7 +288,7 @@ fn what_is_no_conversation_is_not_believed() {
         ("text/event-stream", "data: hello\n\n", "no JSON"),
         ("text/event-stream", "data: [1, 2]\n\n", "JSON in another form"),
     ] {
-        let (error, asked) = error("openai", Step::raw(200, kind, body));
+        let (error, asked) = error("openai", ServerStep::raw(200, kind, body));
         assert!(matches!(error, ModelError::Unavailable(_)), "{body}: {error:?}");
         assert!(error.to_string().contains(words), "{body}: {error}");
         assert_eq!(asked, 1);
@@ -312,9 +314,9 @@ fn a_server_that_is_not_there_is_named() {
 
 #[test]
 fn a_redirect_does_not_carry_the_key_away() {
-    let thief = ModelServer::always(Step::say("thanks"));
+    let thief = ModelServer::always(ServerStep::say("thanks"));
     let to = thief.url().replace("127.0.0.1", "localhost");
-    let step = Step::raw(307, "text/plain", "").header("location", &to);
+    let step = ServerStep::raw(307, "text/plain", "").with_header("location", &to);
     let (error, _) = error("anthropic", step);
     assert!(matches!(error, ModelError::Refused(_)), "{error:?}");
     assert!(error.to_string().contains("points to localhost"), "{error}");

@@ -2,7 +2,7 @@
 
 use palimp_core::activity::MessageRole;
 use palimp_core::chat::{ChatMessage, MessagePart};
-use palimp_testing::model_server::{Asked, ModelServer, Step};
+use palimp_testing::model_server::{ModelServer, ServedRequest, ServerStep};
 use serde_json::{Value, json};
 
 use crate::{SERVICES, chat, model, options};
@@ -36,8 +36,8 @@ fn conversation() -> Vec<ChatMessage> {
 }
 
 /// The request that `provider` is sent for it.
-fn request(provider: &str) -> Asked {
-    let server = ModelServer::always(Step::say("no"));
+fn request(provider: &str) -> ServedRequest {
+    let server = ModelServer::always(ServerStep::say("no"));
     let model = model(provider, &server, &options().0);
     chat(&*model, &["You remember.", "What is known."], &conversation()).0.unwrap();
     let [asked] = &server.requests()[..] else { panic!("one request") };
@@ -89,7 +89,7 @@ fn anthropic_is_sent_blocks_and_told_what_is_worth_keeping() {
 
 #[test]
 fn anthropic_keeps_no_question_that_stands_alone_and_at_most_four_beginnings() {
-    let server = ModelServer::always(Step::say("no"));
+    let server = ModelServer::always(ServerStep::say("no"));
     let model = model("anthropic", &server, &options().0);
     chat(&*model, &["one"], &[ChatMessage::from_text(MessageRole::User, "alone")]).0.unwrap();
     let many = ["1", "2", "3", "4", "5"];
@@ -192,7 +192,7 @@ fn ollama_is_told_the_size_of_its_window_and_not_to_leave_anything_out() {
 
 #[test]
 fn ollamas_window_grows_with_the_conversation_up_to_its_limit() {
-    let server = ModelServer::always(Step::say("no"));
+    let server = ModelServer::always(ServerStep::say("no"));
     let model = model("ollama", &server, &options().0);
     assert_eq!(model.context_window(), Some(32_768));
     for (characters, size) in [(16_000, 8_192), (40_000, 16_384), (1_000_000, 32_768)] {
@@ -208,7 +208,7 @@ fn ollamas_window_grows_with_the_conversation_up_to_its_limit() {
 fn a_conversation_that_was_cut_anywhere_is_sent_so_that_services_take_it() {
     let torn = &conversation()[1..];
     for provider in SERVICES {
-        let server = ModelServer::always(Step::say("no"));
+        let server = ModelServer::always(ServerStep::say("no"));
         let model = model(provider, &server, &options().0);
         // Without the answer of the tool, and without the call.
         for messages in [vec![torn[0].clone(), torn[2].clone()], vec![torn[1].clone()]] {
@@ -222,8 +222,8 @@ fn a_conversation_that_was_cut_anywhere_is_sent_so_that_services_take_it() {
             let list = ["messages", "contents"].into_iter().find_map(|name| asked.body.get(name));
             assert_eq!(list.and_then(|list| list.get(0)).unwrap()["role"], json!("user"));
         }
-        assert!(server.requests()[0].words().contains("[tool read {\"path\":\"a.rs\"}]"));
-        assert!(server.requests()[1].words().contains("no such file"));
+        assert!(server.requests()[0].all_text().contains("[tool read {\"path\":\"a.rs\"}]"));
+        assert!(server.requests()[1].all_text().contains("no such file"));
     }
 }
 

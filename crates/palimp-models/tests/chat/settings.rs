@@ -3,7 +3,7 @@
 use palimp_core::chat::{ChatModel, ModelError};
 use palimp_models::chat::{ChatConfig, open};
 use palimp_models::keys::{KeyStorage, Keys};
-use palimp_testing::model_server::{ModelServer, Service, Step};
+use palimp_testing::model_server::{ModelServer, ModelService, ServerStep};
 
 use crate::{config, greet, keys};
 
@@ -69,12 +69,12 @@ fn each_service_is_looked_for_where_its_own_variable_says() {
         ("gemini", "GOOGLE_GEMINI_BASE_URL", ""),
         ("ollama", "OLLAMA_HOST", ""),
     ] {
-        let server = ModelServer::always(Step::say("here"));
+        let server = ModelServer::always(ServerStep::say("here"));
         let url = format!("{}{path}", server.url());
         let (reply, _) = greet(&*opened(&named(provider), &[(variable, &url)]));
         assert_eq!(reply.unwrap().text, "here", "{provider}");
         // What the user has set comes before it.
-        let set = ModelServer::always(Step::say("there"));
+        let set = ModelServer::always(ServerStep::say("there"));
         let (reply, _) = greet(&*opened(&config(provider, set.url()), &[(variable, &url)]));
         assert_eq!(reply.unwrap().text, "there", "{provider}");
     }
@@ -87,7 +87,7 @@ fn a_key_goes_to_an_address_in_the_settings_only_when_it_is_meant_to() {
         ("openai", "OPENAI_API_KEY", "authorization"),
         ("gemini", "GEMINI_API_KEY", "x-goog-api-key"),
     ] {
-        let server = ModelServer::always(Step::say("here"));
+        let server = ModelServer::always(ServerStep::say("here"));
         let asked = config(provider, server.url());
         let unasked = ChatConfig { key_goes_there: false, ..asked.clone() };
         for config in [&unasked, &asked] {
@@ -109,7 +109,7 @@ fn a_key_goes_to_an_address_in_the_settings_only_when_it_is_meant_to() {
 
 #[test]
 fn what_the_environment_names_gets_what_stands_in_the_environment() {
-    let server = ModelServer::always(Step::say("here"));
+    let server = ModelServer::always(ServerStep::say("here"));
     let dir = tempfile::tempdir().unwrap();
     let (url, config) = (server.url().to_owned(), named("anthropic"));
     let keys = |variables: &'static [(&'static str, &'static str)]| {
@@ -136,20 +136,20 @@ fn what_the_environment_names_gets_what_stands_in_the_environment() {
 #[test]
 fn addresses_are_meant_well() {
     for (provider, path, whole, service) in [
-        ("anthropic", "/v1/", "/v1/messages", Service::Anthropic),
-        ("anthropic", "/anthropic", "/anthropic/v1/messages", Service::Anthropic),
-        ("anthropic", "/v1/messages", "/v1/messages", Service::Anthropic),
-        ("openai", "/v1/chat/completions", "/v1/chat/completions", Service::OpenAi),
-        ("gemini", "/v1", "/v1/models/m:streamGenerateContent?alt=sse", Service::Gemini),
+        ("anthropic", "/v1/", "/v1/messages", ModelService::Anthropic),
+        ("anthropic", "/anthropic", "/anthropic/v1/messages", ModelService::Anthropic),
+        ("anthropic", "/v1/messages", "/v1/messages", ModelService::Anthropic),
+        ("openai", "/v1/chat/completions", "/v1/chat/completions", ModelService::OpenAi),
+        ("gemini", "/v1", "/v1/models/m:streamGenerateContent?alt=sse", ModelService::Gemini),
         (
             "gemini",
             "/v1?key=x",
             "/v1/models/m:streamGenerateContent?key=x&alt=sse",
-            Service::Gemini,
+            ModelService::Gemini,
         ),
-        ("ollama", "/api", "/api/chat", Service::Ollama),
+        ("ollama", "/api", "/api/chat", ModelService::Ollama),
     ] {
-        let server = ModelServer::always(Step::say("here"));
+        let server = ModelServer::always(ServerStep::say("here"));
         let url = format!("{}{path}", server.url());
         let config = ChatConfig { model: Some("m".to_owned()), ..config(provider, &url) };
         greet(&*opened(&config, &[])).0.unwrap();
@@ -160,7 +160,7 @@ fn addresses_are_meant_well() {
 
 #[test]
 fn a_gateway_for_anthropic_may_have_a_token_of_its_own() {
-    let server = ModelServer::always(Step::say("here"));
+    let server = ModelServer::always(ServerStep::say("here"));
     let config = config("anthropic", server.url());
     greet(&*opened(&config, &[("ANTHROPIC_AUTH_TOKEN", "gate")])).0.unwrap();
     let both = [("ANTHROPIC_AUTH_TOKEN", "gate"), ("ANTHROPIC_API_KEY", "own")];

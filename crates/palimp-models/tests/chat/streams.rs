@@ -5,7 +5,7 @@ use std::cell::RefCell;
 use palimp_core::activity::MessageRole;
 use palimp_core::chat::{ChatMessage, ChatRequest, TokenUsage};
 use palimp_models::chat::ChatOptions;
-use palimp_testing::model_server::{Gate, ModelServer, Step};
+use palimp_testing::model_server::{ModelServer, ReplyGate, ServerStep};
 
 use crate::{SERVICES, greet, model, options};
 
@@ -14,7 +14,7 @@ const WORDS: &str = "- [도구]: pnpm 을 쓴다 🙂 \"quoted\"\n- [auth]: JWT"
 #[test]
 fn words_are_handed_on_as_they_come_and_make_up_the_reply() {
     for provider in SERVICES {
-        let server = ModelServer::always(Step::say(WORDS).cost(900, 800, 7));
+        let server = ModelServer::always(ServerStep::say(WORDS).with_cost(900, 800, 7));
         let (reply, pieces) = greet(&*model(provider, &server, &options().0));
         let reply = reply.unwrap();
         assert_eq!(reply.text, WORDS, "{provider}");
@@ -31,8 +31,8 @@ fn words_are_handed_on_as_they_come_and_make_up_the_reply() {
 #[test]
 fn the_first_words_are_there_before_the_last_ones_are_sent() {
     for provider in SERVICES {
-        let gate = Gate::default();
-        let server = ModelServer::always(Step::say("one two three").held_by(&gate));
+        let gate = ReplyGate::default();
+        let server = ModelServer::always(ServerStep::say("one two three").held_by(&gate));
         let model = model(provider, &server, &options().0);
         let heard = RefCell::new(Vec::new());
         let request = ChatRequest {
@@ -55,7 +55,7 @@ fn an_answer_may_be_cut_anywhere_on_its_way() {
     for provider in SERVICES {
         for bytes in [1, 2, 3, 7, 64] {
             for crlf in [false, true] {
-                let step = Step::say(WORDS).in_pieces_of(bytes);
+                let step = ServerStep::say(WORDS).in_pieces_of(bytes);
                 let step = if crlf { step.with_crlf() } else { step };
                 let server = ModelServer::always(step);
                 let (reply, pieces) = greet(&*model(provider, &server, &options().0));
@@ -69,14 +69,14 @@ fn an_answer_may_be_cut_anywhere_on_its_way() {
 #[test]
 fn an_answer_is_over_when_its_service_says_so_whatever_the_connection_does() {
     for provider in ["anthropic", "openai", "ollama"] {
-        let server = ModelServer::always(Step::say(WORDS).then_stays());
+        let server = ModelServer::always(ServerStep::say(WORDS).then_stays());
         let (reply, _) = greet(&*model(provider, &server, &options().0));
         assert_eq!(reply.unwrap().text, WORDS, "{provider}");
     }
     // Gemini has no word for it: what follows the reason of an end is not waited for long.
     let silence = std::time::Duration::from_millis(100);
     let hurried = ChatOptions { own_silence: silence, ..options().0 };
-    let server = ModelServer::always(Step::say(WORDS).then_stays());
+    let server = ModelServer::always(ServerStep::say(WORDS).then_stays());
     let (reply, _) = greet(&*model("gemini", &server, &hurried));
     assert_eq!(reply.unwrap().text, WORDS);
 }
@@ -84,11 +84,11 @@ fn an_answer_is_over_when_its_service_says_so_whatever_the_connection_does() {
 #[test]
 fn an_answer_that_is_as_long_as_it_may_be_is_known_to_be_cut() {
     for provider in SERVICES {
-        let server = ModelServer::always(Step::say("half of").cut());
+        let server = ModelServer::always(ServerStep::say("half of").cut_short());
         let (reply, _) = greet(&*model(provider, &server, &options().0));
         assert!(reply.unwrap().cut, "{provider}");
 
-        let server = ModelServer::always(Step::say("").cut());
+        let server = ModelServer::always(ServerStep::say("").cut_short());
         let (reply, _) = greet(&*model(provider, &server, &options().0));
         let error = reply.unwrap_err().to_string();
         assert!(error.contains("used up all its tokens before it said a word"), "{error}");
@@ -111,7 +111,7 @@ fn an_answer_that_does_not_come_as_a_stream_is_read_too() {
             r#"[{"candidates": [{"content": {"parts": [{"text": "ye"}]}}]}, {"candidates": [{"content": {"parts": [{"text": "s"}]}, "finishReason": "STOP"}], "usageMetadata": {"promptTokenCount": 9, "cachedContentTokenCount": 2, "candidatesTokenCount": 1}}]"#,
         ),
     ] {
-        let server = ModelServer::always(Step::raw(200, "application/json", body));
+        let server = ModelServer::always(ServerStep::raw(200, "application/json", body));
         let (reply, pieces) = greet(&*model(provider, &server, &options().0));
         let reply = reply.unwrap();
         assert_eq!((reply.text.as_str(), pieces.concat().as_str()), ("yes", "yes"), "{provider}");
@@ -150,7 +150,7 @@ fn thoughts_are_no_part_of_the_answer_but_of_its_cost() {
 #[track_caller]
 fn check_stream(provider: &str, events: &[&str], usage: TokenUsage) {
     let stream: String = events.iter().map(|event| format!("data: {event}\n\n")).collect();
-    let server = ModelServer::always(Step::raw(200, "text/event-stream", stream));
+    let server = ModelServer::always(ServerStep::raw(200, "text/event-stream", stream));
     let (reply, pieces) = greet(&*model(provider, &server, &options().0));
     let reply = reply.unwrap();
     assert_eq!((reply.text.as_str(), pieces.concat().as_str()), ("yes", "yes"), "{provider}");
@@ -160,7 +160,7 @@ fn check_stream(provider: &str, events: &[&str], usage: TokenUsage) {
 #[test]
 fn a_cost_that_is_not_told_is_estimated() {
     let stream = "data: {\"choices\": [{\"delta\": {\"content\": \"four words are here\"}, \"finish_reason\": \"stop\"}]}\n\n";
-    let server = ModelServer::always(Step::raw(200, "text/event-stream", stream));
+    let server = ModelServer::always(ServerStep::raw(200, "text/event-stream", stream));
     let (reply, _) = greet(&*model("openai", &server, &options().0));
     assert_eq!(reply.unwrap().usage, TokenUsage { input: 2, cached: 0, output: 5 });
 }
@@ -177,7 +177,7 @@ fn what_a_service_withholds_is_refused_in_words() {
         ("gemini", r#"{"candidates": [{"finishReason": "SAFETY"}]}"#),
     ] {
         let stream = format!("data: {event}\n\n");
-        let server = ModelServer::always(Step::raw(200, "text/event-stream", stream));
+        let server = ModelServer::always(ServerStep::raw(200, "text/event-stream", stream));
         let error = greet(&*model(provider, &server, &options().0)).0.unwrap_err();
         assert!(matches!(error, palimp_core::chat::ModelError::Refused(_)), "{error:?}");
         assert!(error.to_string().starts_with("test-model declined to answer ("), "{error}");

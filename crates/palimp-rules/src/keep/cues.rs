@@ -7,7 +7,7 @@
 use std::collections::HashMap;
 use std::sync::OnceLock;
 
-use crate::words::{Word, is_korean, lower, words};
+use crate::words::{SentenceWord, is_korean, lowercase_sentence, split_words};
 
 /// What a phrase shows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -110,7 +110,7 @@ pub(crate) enum Cue {
     Revised,
 }
 
-const CUES: &[(&str, Cue)] = &[
+const CUE_NAMES: &[(&str, Cue)] = &[
     ("cause", Cue::Cause),
     ("root", Cue::Root),
     ("must", Cue::Must),
@@ -161,7 +161,7 @@ const CUES: &[(&str, Cue)] = &[
     ("revised", Cue::Revised),
 ];
 
-const PHRASES: &str = include_str!("cues.tsv");
+const CUE_PHRASES_TSV: &str = include_str!("cues.tsv");
 
 /// The cues of a text.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -169,15 +169,15 @@ pub(crate) struct Cues(u64);
 
 impl Cues {
     /// Those that stand in a text.
-    pub(crate) fn of(text: &str) -> Cues {
-        let lower = lower(text);
-        let said = words(&lower);
-        let table = table();
+    pub(crate) fn from_text(text: &str) -> Cues {
+        let lower = lowercase_sentence(text);
+        let said = split_words(&lower);
+        let table = cue_table();
         let mut cues = Cues::default();
         for at in 0..said.len() {
-            for phrase in table.beginning(said[at].text) {
-                if phrase.stands(&said, at) {
-                    cues.add(phrase.cue);
+            for phrase in table.phrases_starting_with(said[at].text) {
+                if phrase.matches_at(&said, at) {
+                    cues.insert(phrase.cue);
                 }
             }
         }
@@ -186,7 +186,7 @@ impl Cues {
             let ends = lower.trim_end_matches(|c: char| !c.is_alphanumeric());
             for phrase in &table.korean {
                 if phrase.stands_in(&lower, begins, ends) {
-                    cues.add(phrase.cue);
+                    cues.insert(phrase.cue);
                 }
             }
         }
@@ -198,13 +198,13 @@ impl Cues {
         self.0 & (1 << cue as u32) != 0
     }
 
-    fn add(&mut self, cue: Cue) {
+    fn insert(&mut self, cue: Cue) {
         self.0 |= 1 << cue as u32;
     }
 }
 
 /// A phrase of whole words.
-struct Phrase {
+struct CuePhrase {
     cue: Cue,
     begins: bool,
     words: Vec<&'static str>,
@@ -219,36 +219,38 @@ struct Letters {
 }
 
 #[derive(Default)]
-struct Table {
+struct CueTable {
     /// By their first words.
-    exact: HashMap<&'static str, Vec<Phrase>>,
+    exact: HashMap<&'static str, Vec<CuePhrase>>,
     /// Those whose first word may have any ending, by its first two letters.
-    open: HashMap<&'static str, Vec<Phrase>>,
+    open: HashMap<&'static str, Vec<CuePhrase>>,
     korean: Vec<Letters>,
 }
 
-impl Table {
-    fn beginning(&self, word: &str) -> impl Iterator<Item = &Phrase> {
+impl CueTable {
+    fn phrases_starting_with(&self, word: &str) -> impl Iterator<Item = &CuePhrase> {
         let open = word.get(..2).and_then(|start| self.open.get(start));
         self.exact.get(word).into_iter().chain(open).flatten()
     }
 }
 
-fn table() -> &'static Table {
-    static TABLE: OnceLock<Table> = OnceLock::new();
-    TABLE.get_or_init(|| {
-        let mut table = Table::default();
-        for line in PHRASES.lines() {
+fn cue_table() -> &'static CueTable {
+    static CUE_TABLE: OnceLock<CueTable> = OnceLock::new();
+    CUE_TABLE.get_or_init(|| {
+        let mut table = CueTable::default();
+        for line in CUE_PHRASES_TSV.lines() {
             let (name, phrases) = line.split_once('\t').unwrap_or((line, ""));
-            let Some((_, cue)) = CUES.iter().find(|(known, _)| *known == name) else { continue };
-            phrases.split(", ").for_each(|phrase| table.put(*cue, phrase));
+            let Some((_, cue)) = CUE_NAMES.iter().find(|(known, _)| *known == name) else {
+                continue;
+            };
+            phrases.split(", ").for_each(|phrase| table.insert_phrase(*cue, phrase));
         }
         table
     })
 }
 
-impl Table {
-    fn put(&mut self, cue: Cue, phrase: &'static str) {
+impl CueTable {
+    fn insert_phrase(&mut self, cue: Cue, phrase: &'static str) {
         let begins = phrase.starts_with('^');
         let text = phrase.trim_start_matches('^');
         if is_korean(text) {
@@ -259,7 +261,7 @@ impl Table {
         }
         let words: Vec<&str> = text.split(' ').collect();
         let first = words[0];
-        let phrase = Phrase { cue, begins, words };
+        let phrase = CuePhrase { cue, begins, words };
         match first.strip_suffix('*').and_then(|stem| stem.get(..2)) {
             Some(start) => self.open.entry(start).or_default().push(phrase),
             None => self.exact.entry(first).or_default().push(phrase),
@@ -267,8 +269,8 @@ impl Table {
     }
 }
 
-impl Phrase {
-    fn stands(&self, said: &[Word], at: usize) -> bool {
+impl CuePhrase {
+    fn matches_at(&self, said: &[SentenceWord], at: usize) -> bool {
         let here = &said[at..];
         (!self.begins || at == 0)
             && here.len() >= self.words.len()
@@ -298,14 +300,15 @@ mod tests {
 
     #[test]
     fn every_line_of_the_table_is_a_cue_of_its_own() {
-        let names: Vec<_> = PHRASES.lines().filter_map(|line| line.split('\t').next()).collect();
-        assert_eq!(names, CUES.iter().map(|(name, _)| *name).collect::<Vec<_>>());
-        assert!(CUES.iter().enumerate().all(|(at, (_, cue))| *cue as usize == at));
+        let names: Vec<_> =
+            CUE_PHRASES_TSV.lines().filter_map(|line| line.split('\t').next()).collect();
+        assert_eq!(names, CUE_NAMES.iter().map(|(name, _)| *name).collect::<Vec<_>>());
+        assert!(CUE_NAMES.iter().enumerate().all(|(at, (_, cue))| *cue as usize == at));
     }
 
     #[test]
     fn phrases_stand_where_they_may() {
-        let has = |text: &str, cue| Cues::of(text).has(cue);
+        let has = |text: &str, cue| Cues::from_text(text).has(cue);
         assert!(has("The root cause is a leak", Cue::Root));
         assert!(has("This breaks it", Cue::Dangling) && !has("Does this break it", Cue::Dangling));
         assert!(has("It requires `go`", Cue::General) && !has("Prerequisites", Cue::General));

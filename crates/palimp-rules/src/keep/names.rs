@@ -3,35 +3,35 @@
 use std::collections::BTreeSet;
 
 /// The names in a text, each once: what stands in backticks, and what is written as code is.
-pub fn names(text: &str) -> BTreeSet<&str> {
+pub fn extract_names(text: &str) -> BTreeSet<&str> {
     let mut names = BTreeSet::new();
     let mut parts = text.split('`').peekable();
     let mut quoted = false;
     while let Some(part) = parts.next() {
         // A backtick that nothing closes quotes nothing.
-        let name = part.trim_end_matches(ENDS);
+        let name = part.trim_end_matches(TRAILING_PUNCTUATION);
         if quoted && parts.peek().is_some() {
             if (2..=60).contains(&name.chars().count()) {
                 names.insert(name);
             }
         } else {
-            names.extend(runs(part).filter(|run| is_name(run)));
+            names.extend(code_runs(part).filter(|run| is_name(run)));
         }
         quoted = !quoted;
     }
     names
 }
 
-const ENDS: [char; 5] = ['.', ',', ':', ';', '-'];
+const TRAILING_PUNCTUATION: [char; 5] = ['.', ',', ':', ';', '-'];
 
 /// The runs of letters, digits and marks of which code makes its names.
-fn runs(text: &str) -> impl Iterator<Item = &str> {
+fn code_runs(text: &str) -> impl Iterator<Item = &str> {
     let part = |c: char| {
         c.is_ascii_alphanumeric()
             || matches!(c, '_' | '.' | '/' | ':' | '~' | '@' | '-' | '%' | '?' | '&' | '=')
     };
     text.split(move |c| !part(c))
-        .map(|run| run.trim_end_matches(ENDS).trim_end_matches(['?', '=', '&']))
+        .map(|run| run.trim_end_matches(TRAILING_PUNCTUATION).trim_end_matches(['?', '=', '&']))
 }
 
 fn is_name(run: &str) -> bool {
@@ -55,7 +55,7 @@ fn is_flag(run: &str) -> bool {
 }
 
 /// The endings of files that developers name.
-const ENDINGS: &[&str] = &[
+const FILE_EXTENSIONS: &[&str] = &[
     "go", "ts", "tsx", "js", "jsx", "mjs", "cjs", "py", "rs", "yml", "yaml", "md", "json", "jsonl",
     "mdc", "toml", "sh", "sql", "db", "svelte", "vue", "css", "html", "lock", "env", "txt", "java",
     "kt", "rb", "php", "c", "h", "cpp", "swift", "tf", "proto", "xml", "ini", "conf",
@@ -63,7 +63,8 @@ const ENDINGS: &[&str] = &[
 
 fn is_file(run: &str) -> bool {
     let Some((stem, ending)) = run.rsplit_once('.') else { return false };
-    ENDINGS.contains(&ending) && stem.chars().filter(|c| c.is_ascii_alphanumeric()).count() >= 2
+    FILE_EXTENSIONS.contains(&ending)
+        && stem.chars().filter(|c| c.is_ascii_alphanumeric()).count() >= 2
 }
 
 /// `/var/log/app`, `./scripts/gen`, `~/.config/app`.
@@ -127,7 +128,7 @@ mod tests {
 
     #[track_caller]
     fn check(text: &str, expect: &[&str]) {
-        assert_eq!(names(text).into_iter().collect::<Vec<_>>(), expect, "{text}");
+        assert_eq!(extract_names(text).into_iter().collect::<Vec<_>>(), expect, "{text}");
     }
 
     #[test]

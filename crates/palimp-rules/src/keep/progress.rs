@@ -1,10 +1,10 @@
 //! Lines that report on work in progress: checks that passed, what a review remarks, guesses, and what new code
 //! does. The history of the code tells them better, or nobody needs them later.
 
-use crate::words::lower;
+use crate::words::lowercase_sentence;
 
 /// Phrases of reports and of remarks in a review.
-const REPORTS: [&str; 34] = [
+const REPORT_PHRASES: [&str; 34] = [
     "validation passed",
     "tests passed",
     "checks passed",
@@ -40,14 +40,14 @@ const REPORTS: [&str; 34] = [
     "what changed",
     "user request",
 ];
-const KOREAN_REPORTS: [&str; 7] = [
+const KOREAN_REPORT_PHRASES: [&str; 7] = [
     "검증 완료", "테스트 통과", "확인했습니다", "확인 완료", "반영 완료", "리뷰 의견", "이번 세션",
 ];
 /// Words of a guess.
-const GUESSES: [&str; 7] =
+const GUESS_PHRASES: [&str; 7] =
     ["likely", "might be", "may have", "i suspect", "perhaps", "probably", "not sure"];
 /// Verbs with which a list tells what new code does: `open.rs` — runs …
-const DEEDS: [&str; 27] = [
+const CODE_VERBS: [&str; 27] = [
     "starts", "fixes", "remaps", "runs", "takes", "returns", "shows", "renders", "handles",
     "displays", "reads", "writes", "parses", "builds", "creates", "calls", "checks", "validates",
     "accepts", "wraps", "decoded", "exposes", "exports", "defines", "implements", "contains",
@@ -56,12 +56,12 @@ const DEEDS: [&str; 27] = [
 
 /// Returns true for a line that reports on the work, or guesses.
 pub(crate) fn reports_progress(line: &str) -> bool {
-    let lower = lower(line);
+    let lower = lowercase_sentence(line);
     let holds = |phrases: &[&str]| phrases.iter().any(|phrase| lower.contains(phrase));
-    let is_guess = holds(&GUESSES) && !holds(&["root cause", "원인"]);
+    let is_guess = holds(&GUESS_PHRASES) && !holds(&["root cause", "원인"]);
     is_guess
-        || holds(&REPORTS)
-        || holds(&KOREAN_REPORTS)
+        || holds(&REPORT_PHRASES)
+        || holds(&KOREAN_REPORT_PHRASES)
         || lower.starts_with("commits: ")
         || is_request(&lower)
         || points_at_line(&lower)
@@ -71,9 +71,9 @@ pub(crate) fn reports_progress(line: &str) -> bool {
 
 /// `로거 수정: …`, `…하도록 보강했습니다`: what was done, neither why nor what was decided.
 fn is_korean_report(lower: &str) -> bool {
-    const CHANGES: [&str; 5] = ["수정", "추가", "변경", "개선", "적용"];
+    const CHANGE_WORDS: [&str; 5] = ["수정", "추가", "변경", "개선", "적용"];
     let label = lower.split_once(": ").map_or("", |(label, _)| label);
-    let labelled = CHANGES.iter().any(|change| label.ends_with(change));
+    let labelled = CHANGE_WORDS.iter().any(|change| label.ends_with(change));
     let done = lower.trim_end_matches(['.', ' ', '!']).ends_with("했습니다");
     let tells = ["원인", "때문", "기로", "결정"].iter().any(|word| lower.contains(word));
     (labelled || done) && !tells
@@ -107,7 +107,7 @@ fn describes_code(lower: &str) -> bool {
     let label = behind.split_once(": ").filter(|(label, _)| label.split_whitespace().count() < 3);
     let behind = label.map_or(behind, |(_, behind)| behind);
     let verb = behind.split_whitespace().next().unwrap_or_default();
-    named && DEEDS.contains(&verb)
+    named && CODE_VERBS.contains(&verb)
 }
 
 #[cfg(test)]

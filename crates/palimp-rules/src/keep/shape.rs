@@ -1,27 +1,27 @@
 //! Whether a line stands alone: whoever reads it later, without what was said around it,
 //! understands it.
 
-use crate::judge::Kind;
+use crate::judge::FactKind;
 use crate::prose;
 use crate::reflect::taken_apart;
 use crate::words::is_korean;
 
 use super::cues::{Cue, Cues};
-use super::names::names;
+use super::names::extract_names;
 use super::progress::reports_progress;
 
 /// How long a line is, in characters.
-pub(crate) const LENGTH: std::ops::RangeInclusive<usize> = 12..=320;
+pub(crate) const LINE_CHARS_RANGE: std::ops::RangeInclusive<usize> = 12..=320;
 
 /// Whether a piece of text may become a line at all: it is a statement of some length.
 pub(crate) fn is_line(text: &str) -> bool {
     let words = text.split_whitespace().count();
     let enough = words >= 4 || words >= 3 && is_korean(text);
     enough
-        && text.chars().count() >= *LENGTH.start()
+        && text.chars().count() >= *LINE_CHARS_RANGE.start()
         && text.chars().any(char::is_alphabetic)
         && !leads_in(text)
-        && !asks(text)
+        && !is_question(text)
         && !is_log(text)
         && !points_elsewhere(text)
 }
@@ -29,15 +29,15 @@ pub(crate) fn is_line(text: &str) -> bool {
 /// Whether a sentence that is a fact by its phrases is one for somebody who did not hear what was
 /// said before it.
 pub(crate) fn is_clear(text: &str) -> bool {
-    let cues = Cues::of(text);
+    let cues = Cues::from_text(text);
     let always = cues.has(Cue::Standing)
         && ["never", "always", "항상", "절대"]
             .iter()
             .any(|word| text.to_lowercase().contains(word));
     let passes = cues.has(Cue::Moment) && !always;
     let points = cues.has(Cue::Dangling) || points_elsewhere(text);
-    !(passes || points || leads_in(text) || asks(text) || is_log(text))
-        && text.chars().count() <= *LENGTH.end()
+    !(passes || points || leads_in(text) || is_question(text) || is_log(text))
+        && text.chars().count() <= *LINE_CHARS_RANGE.end()
 }
 
 /// Whether a line says by itself what it is about, and not only what was done, seen or said next.
@@ -52,11 +52,11 @@ pub(crate) fn is_clear(text: &str) -> bool {
 /// ```
 pub fn stands_alone(line: &str) -> bool {
     let (_, text) = taken_apart(line);
-    let cues = Cues::of(text);
+    let cues = Cues::from_text(text);
     let (mine, dangles) = (speaks_of_itself(text), cues.has(Cue::Dangling));
     let reports = cues.has(Cue::Result) && !cues.has(Cue::Cause);
     let once = cues.has(Cue::Task) && !cues.has(Cue::Standing);
-    let says_little = names(text).is_empty() && text.split_whitespace().count() < 4;
+    let says_little = extract_names(text).is_empty() && text.split_whitespace().count() < 4;
     is_line(text) && !(mine || dangles || reports || once || says_little)
 }
 
@@ -71,7 +71,7 @@ pub fn stands_alone(line: &str) -> bool {
 /// ```
 pub fn outlasts_work(line: &str) -> bool {
     let text = taken_apart(line).1;
-    let (cues, said) = (Cues::of(line), Cues::of(text));
+    let (cues, said) = (Cues::from_text(line), Cues::from_text(text));
     let passes = cues.has(Cue::Passing) || said.has(Cue::Passing);
     let points = is_of_something(text) || is_listed(text) || is_piece(text);
     let reports = tells_a_change(text) || reports_progress(text);
@@ -87,15 +87,15 @@ pub(crate) fn is_whole(line: &str) -> bool {
 
 /// Whether it says where something outside of the project is: `the old code is in ~/src/old`.
 pub(crate) fn tells_where(line: &str) -> bool {
-    const VERBS: [&str; 8] = ["is", "are", "have", "has", "lives", "에", "있음", "있다"];
-    const LONGEST: usize = 30;
+    const LOCATION_VERBS: [&str; 8] = ["is", "are", "have", "has", "lives", "에", "있음", "있다"];
+    const MAX_LOCATION_WORDS: usize = 30;
     let words = || line.split_whitespace();
     let elsewhere = words().any(|word| word.starts_with("../") || word.starts_with("~/"));
-    let cues = Cues::of(line);
+    let cues = Cues::from_text(line);
     elsewhere
-        && words().count() <= LONGEST
-        && words().any(|word| VERBS.contains(&word))
-        && !(cues.has(Cue::Task) || cues.has(Cue::Mine) || asks(line))
+        && words().count() <= MAX_LOCATION_WORDS
+        && words().any(|word| LOCATION_VERBS.contains(&word))
+        && !(cues.has(Cue::Task) || cues.has(Cue::Mine) || is_question(line))
 }
 
 /// Whether a name of the code stands outside of backticks: `readAll`, `close()`, `ParsesOldDates`.
@@ -112,16 +112,17 @@ pub(crate) fn speaks_code(line: &str) -> bool {
 
 /// `When it runs: …`: a heading of something that is not named.
 fn is_of_something(text: &str) -> bool {
-    const LONGEST: usize = 5;
+    const MAX_LABEL_WORDS: usize = 5;
     let label = text.split_once(": ").map_or("", |(label, _)| label).to_lowercase();
     let words = || label.split_whitespace();
-    words().count() <= LONGEST && words().any(|word| ["it", "it's", "it’s", "this"].contains(&word))
+    words().count() <= MAX_LABEL_WORDS
+        && words().any(|word| ["it", "it's", "it’s", "this"].contains(&word))
 }
 
 /// `config.rs`: added …, `Old` → `New`: what was done to a file or a name, which the history of the code
 /// tells better.
 fn tells_a_change(line: &str) -> bool {
-    const DONE: [&str; 19] = [
+    const CHANGE_VERBS: [&str; 19] = [
         "fix", "now", "added", "updated", "removed", "renamed", "dropped", "rewritten", "changed",
         "moved", "replaced", "refactored", "simplified", "extracted", "deleted", "created",
         "fixed", "gained", "gains",
@@ -132,23 +133,24 @@ fn tells_a_change(line: &str) -> bool {
     };
     let named = words.clone().take_while(|word| is_name(word)).count();
     let done = words.nth(named.min(2)).unwrap_or_default().to_lowercase();
-    named > 0 && (DONE.contains(&done.as_str()) || line.contains("` → `"))
+    named > 0 && (CHANGE_VERBS.contains(&done.as_str()) || line.contains("` → `"))
 }
 
 /// Whether what the user said holds beyond what she asked for at that moment, where it is of `kind`.
 /// What holds for good says so; a decision says over what, or why; what is no more than a wish is
 /// longer when it tells what it is about, and what names much without a reason was pasted from a
 /// review.
-pub(crate) fn outlasts_moment(line: &str, kind: Option<Kind>) -> bool {
-    const LONG: usize = 12;
-    const NAMES: usize = 1;
-    let cues = Cues::of(line);
+pub(crate) fn outlasts_moment(line: &str, kind: Option<FactKind>) -> bool {
+    const MIN_LONG_WORDS: usize = 12;
+    const MAX_NAMES: usize = 1;
+    let cues = Cues::from_text(line);
     // A Korean sentence says as much in half the words.
-    let long = line.split_whitespace().count() >= if is_korean(line) { LONG / 2 } else { LONG };
+    let long = line.split_whitespace().count()
+        >= if is_korean(line) { MIN_LONG_WORDS / 2 } else { MIN_LONG_WORDS };
     let says = match kind {
-        Some(Kind::Decision) => cues.has(Cue::Over),
-        Some(Kind::Preference) => long,
-        None => long && (cues.has(Cue::Over) || names(line).len() <= NAMES),
+        Some(FactKind::Decision) => cues.has(Cue::Over),
+        Some(FactKind::Preference) => long,
+        None => long && (cues.has(Cue::Over) || extract_names(line).len() <= MAX_NAMES),
         Some(_) => true,
     };
     let passes =
@@ -183,20 +185,20 @@ fn leads_in(text: &str) -> bool {
     text.trim_end_matches(['*', '_', '.', ' ']).ends_with([':', '：'])
 }
 
-fn asks(text: &str) -> bool {
-    const KOREAN: [&str; 4] = ["까요", "나요", "인가", "는지"];
+fn is_question(text: &str) -> bool {
+    const KOREAN_QUESTION_ENDINGS: [&str; 4] = ["까요", "나요", "인가", "는지"];
     let end = text.trim_end_matches(['"', '\'', ')', '”', '’', '.', '!', ' ', '*']);
-    end.ends_with(['?', '？']) || KOREAN.iter().any(|ask| end.ends_with(ask))
+    end.ends_with(['?', '？']) || KOREAN_QUESTION_ENDINGS.iter().any(|ask| end.ends_with(ask))
 }
 
 /// Output of a program, or a prompt of a shell.
 fn is_log(text: &str) -> bool {
-    const RESULTS: [&str; 6] = ["ok", "FAIL", "PASS", "---", "INFO", "DEBUG"];
+    const LOG_LEAD_WORDS: [&str; 6] = ["ok", "FAIL", "PASS", "---", "INFO", "DEBUG"];
     let first = text.split_whitespace().next().unwrap_or_default();
     let bracket = first.starts_with('[') && first.ends_with(']');
     prose::is_log(text)
         || bracket
-        || RESULTS.contains(&first)
+        || LOG_LEAD_WORDS.contains(&first)
         || text.starts_with(['+', '>', '$', '❯', '#', '<'])
         || first.contains('@') && first.ends_with([':', '$', '#', '~'])
 }
@@ -213,14 +215,17 @@ fn points_elsewhere(text: &str) -> bool {
             && word.bytes().all(|b| b.is_ascii_digit() || (b'a'..=b'f').contains(&b))
             && word.bytes().any(|b| b.is_ascii_digit())
     };
-    Cues::of(text).has(Cue::Elsewhere) || text.split(|c: char| !c.is_ascii_alphanumeric()).any(hash)
+    Cues::from_text(text).has(Cue::Elsewhere)
+        || text.split(|c: char| !c.is_ascii_alphanumeric()).any(hash)
 }
 
 /// Whether the agent says what it does or thinks.
 pub(crate) fn speaks_of_itself(text: &str) -> bool {
-    const ENDS: [&str; 4] = ["하겠습니다", "드리겠습니다", "보겠습니다", "할게요"];
+    const KOREAN_INTENTION_ENDINGS: [&str; 4] =
+        ["하겠습니다", "드리겠습니다", "보겠습니다", "할게요"];
     let end = text.trim_end_matches(['.', '!', ' ']);
-    Cues::of(text).has(Cue::Self_) || ENDS.iter().any(|ending| end.ends_with(ending))
+    Cues::from_text(text).has(Cue::Self_)
+        || KOREAN_INTENTION_ENDINGS.iter().any(|ending| end.ends_with(ending))
 }
 
 #[cfg(test)]
@@ -229,7 +234,7 @@ mod tests {
 
     #[test]
     fn what_is_done_once_ends_with_the_moment() {
-        let lasts = |line| outlasts_moment(line, Some(Kind::Preference));
+        let lasts = |line| outlasts_moment(line, Some(FactKind::Preference));
         for line in [
             "Make sure you update the docs of `search` with what the new flag does",
             "Add tests to ensure that the source and the target are not the same repository",

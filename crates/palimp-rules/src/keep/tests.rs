@@ -4,10 +4,10 @@ use palimp_core::activity::MessageRole;
 use palimp_core::distill::{ConversationTurn, SKIP_ANSWER, SessionProgress};
 use proptest::prelude::*;
 
-use super::budget::budget;
+use super::budget::remaining_lines;
 use crate::Statements;
 use crate::flush::flush;
-use crate::reflect::{Place, Voice, lasting, stands_alone, taken_apart};
+use crate::reflect::{FactCategory, Voice, lasting_category, stands_alone, taken_apart};
 
 /// A line a case: whether it lasts, who says it, and the words.
 const LINES: &str = include_str!("lines.tsv");
@@ -29,7 +29,8 @@ fn kept(who: &str, line: &str) -> &'static str {
     let kept = flush(&turns, SessionProgress::default());
     let mut facts =
         kept.lines().filter(|line| *line != SKIP_ANSWER).map(|line| taken_apart(&line[2..]));
-    let lasts = |(topic, fact)| lasting(voice, topic, fact, false) != Place::Nowhere;
+    let lasts =
+        |(topic, fact)| lasting_category(voice, topic, fact, false) != FactCategory::Nowhere;
     match kept == SKIP_ANSWER {
         true => "no",
         false if facts.any(lasts) => "lasting",
@@ -72,7 +73,7 @@ fn a_line_stands_alone_or_not() {
 #[test]
 fn a_session_leaves_as_many_lines_as_it_is_long() {
     let lines = |exchanges, calls, kept| {
-        budget(exchanges, &SessionProgress { calls, ..SessionProgress::default() }, kept)
+        remaining_lines(exchanges, &SessionProgress { calls, ..SessionProgress::default() }, kept)
     };
     assert_eq!([lines(0, 0, 0), lines(1, 0, 0), lines(5, 0, 0), lines(5, 48, 0)], [1, 1, 2, 5]);
     assert_eq!([lines(100, 0, 0), lines(5, 48, 4), lines(5, 0, 9)], [14, 1, 0]);
@@ -137,30 +138,30 @@ proptest! {
         let role = |at: usize| if at.is_multiple_of(2) { MessageRole::User } else { MessageRole::Assistant };
         let turns: Vec<ConversationTurn> = pieces.iter().enumerate().map(|(at, text)| turn(role(at), text)).collect();
         let mut said = Statements::default();
-        turns.iter().for_each(|turn| said.add(&turn.text));
+        turns.iter().for_each(|turn| said.add_text(&turn.text));
         let kept = flush(&turns, SessionProgress { calls, ..SessionProgress::default() });
         prop_assert!(kept.chars().count() <= LONGEST);
         for line in kept.lines().filter(|line| *line != SKIP_ANSWER) {
             let (_, fact) = taken_apart(&line[2..]);
-            prop_assert!(fact.ends_with('…') || said.hold(fact), "{}", fact);
+            prop_assert!(fact.ends_with('…') || said.contains_fact(fact), "{}", fact);
         }
         let orders = kept.lines().filter(|line| *line != SKIP_ANSWER && crate::flush::is_order(&line[2..]));
         let others = kept.lines().filter(|line| *line != SKIP_ANSWER).count() - orders.count();
         let so_far = SessionProgress { calls, ..SessionProgress::default() };
-        let most = budget(turns.len().div_ceil(2), &so_far, 0);
+        let most = remaining_lines(turns.len().div_ceil(2), &so_far, 0);
         prop_assert!(others <= most, "{} of {}", others, most);
     }
 
     #[test]
     fn every_text_is_cut_and_weighed(text in "(?s).{0,300}") {
-        for unit in super::units::explained(&text) {
-            let seen = super::worth::Seen::of(&unit.text);
-            prop_assert!(seen.worth(&unit.head, super::worth::Source::Reply).is_finite());
+        for unit in super::units::split_explained_units(&text) {
+            let seen = super::worth::PieceFeatures::from_text(&unit.text);
+            prop_assert!(seen.total_worth(&unit.head, super::worth::PieceSource::Reply).is_finite());
             stands_alone(&unit.text);
-            prop_assert!(!unit.standing().contains('\n'));
+            prop_assert!(!unit.standalone_text().contains('\n'));
         }
         for voice in [Voice::User, Voice::Agent, Voice::Aside, Voice::Retold] {
-            lasting(voice, "", &text, false);
+            lasting_category(voice, "", &text, false);
         }
     }
 }

@@ -4,7 +4,7 @@ use crate::prose;
 use crate::words::is_korean;
 
 use super::cues::{Cue, Cues};
-use super::shape::LENGTH;
+use super::shape::LINE_CHARS_RANGE;
 
 /// A piece of a text, without Markdown's marks.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -16,18 +16,18 @@ pub(crate) struct Unit {
 }
 
 /// The pieces of a text, in its order; code in fences is none.
-pub(crate) fn units(text: &str) -> Vec<Unit> {
-    Reading::default().read(text)
+pub(crate) fn split_units(text: &str) -> Vec<Unit> {
+    UnitSplitter::default().split_text(text)
 }
 
 /// The same of what an agent says, who explains: why something is so stays with what is so.
-pub(crate) fn explained(text: &str) -> Vec<Unit> {
-    Reading { joins: true, ..Reading::default() }.read(text)
+pub(crate) fn split_explained_units(text: &str) -> Vec<Unit> {
+    UnitSplitter { joins: true, ..UnitSplitter::default() }.split_text(text)
 }
 
 /// A text as far as it has been read.
 #[derive(Default)]
-struct Reading {
+struct UnitSplitter {
     units: Vec<Unit>,
     /// Whether sentences that explain each other are one piece.
     joins: bool,
@@ -42,8 +42,8 @@ struct Reading {
     columns: Vec<String>,
 }
 
-impl Reading {
-    fn read(mut self, text: &str) -> Vec<Unit> {
+impl UnitSplitter {
+    fn split_text(mut self, text: &str) -> Vec<Unit> {
         let mut fence: Option<&str> = None;
         for line in text.lines() {
             let start = line.trim();
@@ -54,7 +54,7 @@ impl Reading {
                     self.end_paragraph();
                     fence = Some(mark);
                 }
-                (None, None) => self.line(line),
+                (None, None) => self.push_line(line),
                 _ => {}
             }
         }
@@ -62,7 +62,7 @@ impl Reading {
         self.units
     }
 
-    fn line(&mut self, line: &str) {
+    fn push_line(&mut self, line: &str) {
         let text = line.trim();
         if text.is_empty() {
             self.end_paragraph();
@@ -72,16 +72,16 @@ impl Reading {
             }
         } else if is_rule(text) || is_code(line) {
             self.end_paragraph();
-        } else if let Some(heading) = heading(text) {
+        } else if let Some(heading) = heading_text(text) {
             self.end_paragraph();
-            self.heading = plain(heading).trim_end_matches([':', '：']).to_owned();
+            self.heading = strip_markdown(heading).trim_end_matches([':', '：']).to_owned();
             self.lead.clear();
         } else if text.starts_with('|') {
             self.end_paragraph();
-            self.row(text);
+            self.push_row(text);
         } else if is_lead_in(text) {
             self.end_paragraph();
-            self.lead = plain(text).trim_end_matches([':', '：']).to_owned();
+            self.lead = strip_markdown(text).trim_end_matches([':', '：']).to_owned();
             self.led = false;
         } else if prose::goes_on(&self.paragraph, text) {
             self.paragraph.push(' ');
@@ -93,25 +93,26 @@ impl Reading {
     }
 
     fn end_paragraph(&mut self) {
-        let paragraph = plain(&std::mem::take(&mut self.paragraph));
+        let paragraph = strip_markdown(&std::mem::take(&mut self.paragraph));
         let mut found: Vec<String> = Vec::new();
         let joins = self.joins;
         let together = |before: &str, sentence: &str| {
-            fit(before, sentence) && (goes_with(sentence) || joins && explain(before, sentence))
+            fit_one_line(before, sentence)
+                && (goes_with(sentence) || joins && explains_other(before, sentence))
         };
-        prose::split(&paragraph, &mut |sentence| match found.last_mut() {
+        prose::split_sentences(&paragraph, &mut |sentence| match found.last_mut() {
             Some(before) if together(before, sentence) => {
                 before.push(' ');
                 before.push_str(sentence);
             }
             _ => found.push(sentence.to_owned()),
         });
-        found.into_iter().for_each(|sentence| self.push(sentence));
+        found.into_iter().for_each(|sentence| self.push_unit(sentence));
     }
 
     /// A row of a table says of its first cell what the heads of the columns say.
-    fn row(&mut self, text: &str) {
-        let cells: Vec<String> = text.trim_matches('|').split('|').map(plain).collect();
+    fn push_row(&mut self, text: &str) {
+        let cells: Vec<String> = text.trim_matches('|').split('|').map(strip_markdown).collect();
         if self.columns.is_empty() {
             self.columns = cells;
             return;
@@ -130,11 +131,11 @@ impl Reading {
             .collect();
         if !rest.is_empty() {
             let text = format!("{first}: {}", rest.join("; "));
-            self.push(text);
+            self.push_unit(text);
         }
     }
 
-    fn push(&mut self, text: String) {
+    fn push_unit(&mut self, text: String) {
         self.led = true;
         let head = if self.lead.is_empty() { &self.heading } else { &self.lead };
         self.units.push(Unit { text, head: head.clone() });
@@ -143,10 +144,10 @@ impl Reading {
 
 impl Unit {
     /// What it says, behind its heading where that tells what kind of thing it is: `Root cause: …`.
-    pub(crate) fn standing(&self) -> String {
-        const HEAD: std::ops::RangeInclusive<usize> = 4..=59;
-        let cues = Cues::of(&self.head);
-        let tells = HEAD.contains(&self.head.chars().count())
+    pub(crate) fn standalone_text(&self) -> String {
+        const HEAD_CHARS_RANGE: std::ops::RangeInclusive<usize> = 4..=59;
+        let cues = Cues::from_text(&self.head);
+        let tells = HEAD_CHARS_RANGE.contains(&self.head.chars().count())
             && cues.has(Cue::TellingHead)
             && !cues.has(Cue::ReviewHead)
             && !self.text.to_lowercase().contains(&self.head.to_lowercase());
@@ -157,22 +158,22 @@ impl Unit {
 /// Whether a sentence says nothing without the one before it: `It is of type read.`
 fn goes_with(sentence: &str) -> bool {
     let few = sentence.split_whitespace().count() <= 2 && !is_korean(sentence);
-    few || Cues::of(sentence).has(Cue::Dangling)
+    few || Cues::from_text(sentence).has(Cue::Dangling)
 }
 
 /// Whether one of two sentences says why or what holds in general, and the other tells of the same:
 /// both say something, and neither what was chosen, which is a line of its own.
-fn explain(before: &str, sentence: &str) -> bool {
-    const TALK: [Cue; 4] = [Cue::Self_, Cue::Result, Cue::Offer, Cue::Choice];
-    let both = [Cues::of(before), Cues::of(sentence)];
+fn explains_other(before: &str, sentence: &str) -> bool {
+    const TALK_CUES: [Cue; 4] = [Cue::Self_, Cue::Result, Cue::Offer, Cue::Choice];
+    let both = [Cues::from_text(before), Cues::from_text(sentence)];
     let any = |wanted: &[Cue]| both.iter().any(|cues| wanted.iter().any(|cue| cues.has(*cue)));
-    any(&[Cue::Cause, Cue::Root, Cue::General]) && !any(&TALK)
+    any(&[Cue::Cause, Cue::Root, Cue::General]) && !any(&TALK_CUES)
 }
 
 /// Whether two sentences fit into one line, and neither asks.
-fn fit(before: &str, sentence: &str) -> bool {
+fn fit_one_line(before: &str, sentence: &str) -> bool {
     let asks = |text: &str| text.ends_with(['?', '？']);
-    before.chars().count() + sentence.chars().count() < *LENGTH.end()
+    before.chars().count() + sentence.chars().count() < *LINE_CHARS_RANGE.end()
         && !asks(before)
         && !asks(sentence)
 }
@@ -187,7 +188,7 @@ fn is_code(line: &str) -> bool {
     (line.starts_with("    ") || line.starts_with('\t')) && !is_item(line.trim())
 }
 
-fn heading(text: &str) -> Option<&str> {
+fn heading_text(text: &str) -> Option<&str> {
     let rest = text.trim_start_matches('#');
     let level = text.len() - rest.len();
     ((1..=6).contains(&level) && rest.starts_with(' ')).then(|| rest.trim())
@@ -217,16 +218,16 @@ fn without_item(text: &str) -> &str {
 /// Takes out `**` where it marks emphasis: between ASCII letters or digits it is an operator, as in
 /// `1024**2`.
 fn without_bold(text: &str) -> String {
-    const MARK: &str = "**";
+    const BOLD_MARK: &str = "**";
     let mut plain = String::with_capacity(text.len());
     let mut rest = text;
-    while let Some(at) = rest.find(MARK) {
-        let (before, after) = (&rest[..at], &rest[at + MARK.len()..]);
+    while let Some(at) = rest.find(BOLD_MARK) {
+        let (before, after) = (&rest[..at], &rest[at + BOLD_MARK.len()..]);
         let ends = |c: Option<char>| !c.is_some_and(|c| c.is_ascii_alphanumeric());
         let last = before.chars().next_back().or_else(|| plain.chars().next_back());
         plain.push_str(before);
         if !ends(last) && !ends(after.chars().next()) {
-            plain.push_str(MARK);
+            plain.push_str(BOLD_MARK);
         }
         rest = after;
     }
@@ -234,7 +235,7 @@ fn without_bold(text: &str) -> String {
 }
 
 /// A text on one line, without the marks of Markdown and without pictures.
-fn plain(text: &str) -> String {
+fn strip_markdown(text: &str) -> String {
     let text = without_item(text.trim());
     let pictures = |c: &char| !matches!(*c, '\u{1F300}'..='\u{1FAFF}' | '\u{2600}'..='\u{27BF}' | '\u{2B50}' | '\u{FE0F}');
     let text: String = text.chars().filter(pictures).collect();
@@ -264,7 +265,7 @@ fn without_emphasis(word: &str) -> &str {
 /// `[text](place)` becomes its text, where the place is not on the web.
 fn without_links(text: &str) -> String {
     let (mut kept, mut rest) = (String::with_capacity(text.len()), text);
-    while let Some((open, middle, close)) = link(rest) {
+    while let Some((open, middle, close)) = find_link(rest) {
         kept.push_str(&rest[..open]);
         match rest[middle + 2..].starts_with("http") {
             true => kept.push_str(&rest[open..close]),
@@ -276,7 +277,7 @@ fn without_links(text: &str) -> String {
 }
 
 /// Where the first link begins, where its place does, and where it ends.
-fn link(text: &str) -> Option<(usize, usize, usize)> {
+fn find_link(text: &str) -> Option<(usize, usize, usize)> {
     let middle = text.find("](")?;
     let open = text[..middle].rfind('[')?;
     let close = middle + text[middle..].find(')')? + 1;
@@ -295,7 +296,7 @@ mod tests {
 
     #[track_caller]
     fn check(text: &str, expect: &[&str]) {
-        let found: Vec<String> = units(text).iter().map(Unit::standing).collect();
+        let found: Vec<String> = split_units(text).iter().map(Unit::standalone_text).collect();
         assert_eq!(found, expect, "{text:?}");
     }
 
@@ -318,7 +319,8 @@ mod tests {
     #[test]
     fn what_an_agent_explains_stays_together() {
         let said = "`open` fails in CI. The reason is that `TMP` is unset. Lint is clean now. Shall I go on?";
-        let found: Vec<String> = explained(said).iter().map(Unit::standing).collect();
+        let found: Vec<String> =
+            split_explained_units(said).iter().map(Unit::standalone_text).collect();
         assert_eq!(
             found,
             [
@@ -327,7 +329,7 @@ mod tests {
                 "Shall I go on?"
             ]
         );
-        assert_eq!(units(said).len(), 4);
+        assert_eq!(split_units(said).len(), 4);
     }
 
     #[test]

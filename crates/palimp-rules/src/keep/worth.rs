@@ -8,12 +8,12 @@ use palimp_rank::gate::rarity;
 use crate::words::is_korean;
 
 use super::cues::{Cue, Cues};
-use super::names::{is_of_code, is_path_of, is_variable, names};
+use super::names::{extract_names, is_of_code, is_path_of, is_variable};
 use super::shape;
 
 /// Who said it, and where.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Source {
+pub(crate) enum PieceSource {
     /// A prompt; `corrects` where it says that something was wrong.
     Prompt { corrects: bool },
     /// The agent's last words of a turn.
@@ -27,18 +27,18 @@ pub(crate) enum Source {
 }
 
 /// What is told of a piece of text before it is weighed.
-pub(crate) struct Seen<'t> {
+pub(crate) struct PieceFeatures<'t> {
     text: &'t str,
     cues: Cues,
     names: usize,
     words: usize,
 }
 
-impl<'t> Seen<'t> {
+impl<'t> PieceFeatures<'t> {
     /// Looks at a piece of text.
-    pub(crate) fn of(text: &'t str) -> Seen<'t> {
+    pub(crate) fn from_text(text: &'t str) -> PieceFeatures<'t> {
         let words = text.split_whitespace().count();
-        Seen { text, cues: Cues::of(text), names: names(text).len(), words }
+        PieceFeatures { text, cues: Cues::from_text(text), names: extract_names(text).len(), words }
     }
 
     /// Whether it shows `cue`.
@@ -52,7 +52,7 @@ impl<'t> Seen<'t> {
     }
 
     /// How many things it names that a developer looks for.
-    pub(crate) const fn names(&self) -> usize {
+    pub(crate) const fn name_count(&self) -> usize {
         self.names
     }
 
@@ -62,27 +62,27 @@ impl<'t> Seen<'t> {
     }
 
     /// Its worth under a heading; what is worth nothing is below 0.
-    pub(crate) fn worth(&self, head: &str, source: Source) -> f32 {
-        let (for_it, against) = (self.for_it(head), self.against(head));
+    pub(crate) fn total_worth(&self, head: &str, source: PieceSource) -> f32 {
+        let (for_it, against) = (self.merit_points(head), self.penalty_points(head));
         for_it - against + self.by_source(source)
     }
 
     /// What more it is worth, or less, to somebody who reads it long after and knows nothing of the
     /// session: what names its place and says enough tells him more than a name alone.
-    pub(crate) fn later(&self, head: &str) -> f32 {
+    pub(crate) fn later_worth(&self, head: &str) -> f32 {
         // A Korean sentence says as much in two thirds of the words.
         let words = if is_korean(self.text) { self.words * 3 / 2 } else { self.words };
         let placed = names_place(self.text);
         let passes = self.has(Cue::Status) || self.has(Cue::Now);
-        sum(&[
-            (0.7, words >= LONG),
-            (0.6, words >= LONGER),
-            (-1.2, words < SHORT),
+        sum_weights(&[
+            (0.7, words >= LONG_LINE_WORDS),
+            (0.6, words >= LONGER_LINE_WORDS),
+            (-1.2, words < SHORT_LINE_WORDS),
             (-0.4, self.names < 2),
             (1.3, placed),
             (2.2, tells_limit(self.text)),
             (-0.7, self.is_named() && !placed && names_only_code(self.text)),
-            (0.8, Cues::of(head).has(Cue::CauseHead)),
+            (0.8, Cues::from_text(head).has(Cue::CauseHead)),
             (-0.8, self.has(Cue::Choice)),
             (-0.8, passes),
             (-0.8, self.has(Cue::Points)),
@@ -94,10 +94,10 @@ impl<'t> Seen<'t> {
     }
 
     /// What it tells, and of what.
-    fn for_it(&self, head: &str) -> f32 {
+    fn merit_points(&self, head: &str) -> f32 {
         let named = |cue| self.is_named() && self.has(cue);
         let general = named(Cue::General) && !self.has(Cue::Change);
-        sum(&[
+        sum_weights(&[
             (1.5, self.has(Cue::Agreed)),
             (1.5, general),
             (1.5, named(Cue::Must)),
@@ -106,17 +106,17 @@ impl<'t> Seen<'t> {
             (1.0, named(Cue::Fact)),
             (0.3, named(Cue::Choice)),
             (0.3, self.has(Cue::Goal)),
-            (0.8, Cues::of(head).has(Cue::CauseHead)),
+            (0.8, Cues::from_text(head).has(Cue::CauseHead)),
         ]) + 0.4 * self.names.min(5) as f32
-            + 1.5 * specific(self.text)
+            + 1.5 * word_rarity(self.text)
     }
 
     /// What passes, what points elsewhere, what nobody can use by itself.
-    fn against(&self, head: &str) -> f32 {
-        let head = Cues::of(head);
+    fn penalty_points(&self, head: &str) -> f32 {
+        let head = Cues::from_text(head);
         let changes = self.has(Cue::Change) || self.text.contains('→');
         let undone = changes && begins_with_deed(self.text);
-        sum(&[
+        sum_weights(&[
             (2.0, self.has(Cue::Result)),
             (1.5, self.has(Cue::Offer)),
             (1.5, self.has(Cue::Dangling)),
@@ -134,28 +134,28 @@ impl<'t> Seen<'t> {
             (0.8, points_at_line(self.text)),
             (0.8, names_test(self.text)),
             (0.8, head.has(Cue::ReviewHead)),
-        ]) + digits(self.text)
+        ]) + digit_share(self.text)
     }
 
-    fn by_source(&self, source: Source) -> f32 {
+    fn by_source(&self, source: PieceSource) -> f32 {
         let wish = self.has(Cue::Wish);
         match source {
-            Source::Prompt { corrects: true } if wish => 3.3,
-            Source::Prompt { corrects: false } if wish => 2.2,
-            _ => sum(&[
+            PieceSource::Prompt { corrects: true } if wish => 3.3,
+            PieceSource::Prompt { corrects: false } if wish => 2.2,
+            _ => sum_weights(&[
                 (-1.5, !self.is_named()),
-                (0.8, source == Source::Step),
-                (0.6, source == Source::Summary),
-                (0.3, source == Source::Plan),
+                (0.8, source == PieceSource::Step),
+                (0.6, source == PieceSource::Summary),
+                (0.3, source == PieceSource::Plan),
             ]),
         }
     }
 }
 
 /// A line of so many words tells what it is about, and one of fewer hardly does.
-const LONG: usize = 22;
-const LONGER: usize = 34;
-const SHORT: usize = 14;
+const LONG_LINE_WORDS: usize = 22;
+const LONGER_LINE_WORDS: usize = 34;
+const SHORT_LINE_WORDS: usize = 14;
 
 /// Whether a file, a directory or a variable of the environment is named.
 fn names_place(text: &str) -> bool {
@@ -167,39 +167,40 @@ fn names_place(text: &str) -> bool {
 /// Whether it says of something in backticks what it does not do, or does alone: ``Go's `Abs` does not
 /// expand `~` ``.
 fn tells_limit(text: &str) -> bool {
-    const LIMITS: [&str; 13] = [
+    const LIMIT_WORDS: [&str; 13] = [
         "does", "doesn't", "do", "don't", "cannot", "can't", "never", "won't", "isn't", "only",
         "always", "ignores", "requires",
     ];
-    const BETWEEN: usize = 2;
-    const BEFORE: usize = 4;
+    const MAX_WORDS_BETWEEN: usize = 2;
+    const MAX_WORDS_BEFORE: usize = 4;
     let mut parts = text.splitn(3, '`');
     let (before, after) = (parts.next().unwrap_or_default(), parts.nth(1).unwrap_or_default());
-    let mut verbs = after.split_whitespace().take(BETWEEN + 1);
-    before.split_whitespace().count() <= BEFORE && verbs.any(|word| LIMITS.contains(&word))
+    let mut verbs = after.split_whitespace().take(MAX_WORDS_BETWEEN + 1);
+    before.split_whitespace().count() <= MAX_WORDS_BEFORE
+        && verbs.any(|word| LIMIT_WORDS.contains(&word))
 }
 
 /// Whether all that is named are names within code, which nobody looks for without its place.
 fn names_only_code(text: &str) -> bool {
-    names(text).iter().all(|name| is_of_code(name))
+    extract_names(text).iter().all(|name| is_of_code(name))
 }
 
 /// The weights of what is so.
-fn sum(weights: &[(f32, bool)]) -> f32 {
+fn sum_weights(weights: &[(f32, bool)]) -> f32 {
     weights.iter().filter(|(_, so)| *so).map(|(weight, _)| weight).sum()
 }
 
 /// How rare the four rarest words are, from 0 to 1.
-fn specific(text: &str) -> f32 {
-    const RAREST: usize = 4;
-    let mut rare: Vec<f32> = words(text).map(rarity).collect();
+fn word_rarity(text: &str) -> f32 {
+    const RAREST_WORD_COUNT: usize = 4;
+    let mut rare: Vec<f32> = long_words(text).map(rarity).collect();
     rare.sort_by(|a, b| b.total_cmp(a));
-    rare.truncate(RAREST);
+    rare.truncate(RAREST_WORD_COUNT);
     if rare.is_empty() { 0.0 } else { rare.iter().sum::<f32>() / rare.len() as f32 }
 }
 
 /// Runs of three Latin letters or two Korean ones, and more.
-fn words(text: &str) -> impl Iterator<Item = &str> {
+fn long_words(text: &str) -> impl Iterator<Item = &str> {
     let letter = |c: char| c.is_ascii_alphabetic() || matches!(c, '가'..='힣');
     let runs = text.split(move |c| !letter(c));
     runs.filter(|run| run.chars().count() >= if is_korean(run) { 2 } else { 3 })
@@ -253,7 +254,7 @@ fn names_test(text: &str) -> bool {
 }
 
 /// How much of it is digits, from 0 to 1.
-fn digits(text: &str) -> f32 {
+fn digit_share(text: &str) -> f32 {
     let (digits, all) = text.chars().fold((0.0, 1.0), |(digits, all), c| {
         (digits + f32::from(u8::from(c.is_ascii_digit())), all + 1.0)
     });

@@ -6,7 +6,7 @@ use std::collections::{HashMap, HashSet};
 use crate::prose;
 
 /// Beginnings of messages that programs send as prompts.
-const HANDED_OVER: [&str; 8] = [
+const PROGRAM_PROMPT_PREFIXES: [&str; 8] = [
     "implement the following plan",
     "this session is being continued from",
     "this conversation is being continued from",
@@ -19,28 +19,28 @@ const HANDED_OVER: [&str; 8] = [
 /// A label stands before an output's or a speaker's text; a longer one is a sentence.
 const MAX_LABEL_CHARS: usize = 24;
 /// Labels of what programs, notices and headers say.
-const LABELS: [&str; 31] = [
+const FOREIGN_LABELS: [&str; 31] = [
     "error", "hint", "remote", "fatal", "warn", "warning", "stderr", "stdout", "caused by",
     "traceback", "exception", "system", "from", "to", "cc", "subject", "sent", "announcement",
     "assistant", "reviewer", "경고", "오류", "에러", "힌트", "시스템", "공지", "보낸 사람",
     "받는 사람", "제목", "보낸사람", "받는사람",
 ];
 /// The most digits that a time of day or of a recording has, and the fewest.
-const TIME_DIGITS: std::ops::RangeInclusive<usize> = 3..=6;
+const TIME_DIGITS_RANGE: std::ops::RangeInclusive<usize> = 3..=6;
 
 /// Returns true for a prompt that a program wrote as a whole.
 pub(super) fn is_whole_foreign(prompt: &str) -> bool {
     let start: String = prompt.trim_start().chars().take(60).collect::<String>().to_lowercase();
-    HANDED_OVER.iter().any(|begin| start.starts_with(begin))
+    PROGRAM_PROMPT_PREFIXES.iter().any(|begin| start.starts_with(begin))
 }
 
 /// Fence around code and output, as far as lines were read.
 #[derive(Default)]
-pub(super) struct Fence(Option<&'static str>);
+pub(super) struct FenceState(Option<&'static str>);
 
-impl Fence {
+impl FenceState {
     /// Reads a line; returns true if a fence holds it, or if it is one.
-    pub(super) fn holds(&mut self, line: &str) -> bool {
+    pub(super) fn consume_line(&mut self, line: &str) -> bool {
         let start = line.trim_start();
         let mark = ["```", "~~~", "\"\"\""].into_iter().find(|mark| start.starts_with(mark));
         match (self.0, mark) {
@@ -77,7 +77,7 @@ fn is_labelled(text: &str) -> bool {
     let is_urgent = bracket.is_some() && matches!(&*label, "긴급" | "urgent" | "notice" | "info");
     let is_exception =
         ["error", "exception"].iter().any(|end| label.ends_with(end)) && !label.contains(' ');
-    is_urgent || is_exception || LABELS.contains(&&*label)
+    is_urgent || is_exception || FOREIGN_LABELS.contains(&&*label)
 }
 
 /// Returns true for a line of a mail's header: `Subject: …`.
@@ -108,7 +108,7 @@ fn is_timed(text: &str) -> bool {
 pub(super) fn is_time(word: &str) -> bool {
     let digits = word.bytes().filter(u8::is_ascii_digit).count();
     let marks = word.bytes().filter(|byte| *byte == b':').count();
-    TIME_DIGITS.contains(&digits) && marks > 0 && digits + marks == word.len()
+    TIME_DIGITS_RANGE.contains(&digits) && marks > 0 && digits + marks == word.len()
 }
 
 /// Returns true for a line that Markdown's mark makes a heading.
@@ -121,7 +121,7 @@ pub(super) fn is_heading(line: &str) -> bool {
 /// nobody closes on it.
 pub(super) fn is_quoted(text: &str) -> bool {
     text.split_whitespace().count() > 2
-        && crate::quote::quotations(text)
+        && crate::quote::find_quotations(text)
             .first()
             .is_some_and(|it| it.start == 0 && it.end == text.len())
 }
@@ -138,7 +138,7 @@ pub(super) fn is_indented(lines: &[&str]) -> bool {
 pub(super) fn is_dialogue(lines: &[&str]) -> bool {
     let mut speakers: HashMap<&str, usize> = HashMap::new();
     for line in lines {
-        if let Some(speaker) = speaker(line.trim()) {
+        if let Some(speaker) = speaker_name(line.trim()) {
             *speakers.entry(speaker).or_default() += 1;
         }
     }
@@ -147,7 +147,7 @@ pub(super) fn is_dialogue(lines: &[&str]) -> bool {
 }
 
 /// The name before a colon: one or two words, in capitals or Korean.
-fn speaker(line: &str) -> Option<&str> {
+fn speaker_name(line: &str) -> Option<&str> {
     let (name, _) = line.split_once(": ")?;
     let is_name = |word: &str| word.starts_with(|c: char| c.is_uppercase() || !c.is_ascii());
     let short = name.chars().count() <= MAX_LABEL_CHARS && name.split_whitespace().count() <= 2;
@@ -162,7 +162,7 @@ pub(super) fn without_elements(text: &str) -> Cow<'_, str> {
     }
     let (mut kept, mut from) = (String::new(), 0);
     let mut unclosed = HashSet::new();
-    while let Some((start, end)) = element(text, from, &mut unclosed) {
+    while let Some((start, end)) = find_element(text, from, &mut unclosed) {
         kept.push_str(&text[from..start]);
         kept.push_str("\n\n");
         from = end;
@@ -172,7 +172,7 @@ pub(super) fn without_elements(text: &str) -> Cow<'_, str> {
 
 /// The next element that a program wrote: its name has a mark within, or it holds several lines. Names that
 /// nothing closes are kept, so that each is looked for once.
-fn element<'t>(
+fn find_element<'t>(
     text: &'t str,
     from: usize,
     unclosed: &mut HashSet<&'t str>,

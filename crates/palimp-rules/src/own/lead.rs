@@ -4,19 +4,19 @@ use std::borrow::Cow;
 use std::ops::Range;
 
 use super::reference::{names_text, refers};
-use crate::prose::split;
-use crate::quote::quotations;
-use crate::words::{is_korean, lower, words};
+use crate::prose::split_sentences;
+use crate::quote::find_quotations;
+use crate::words::{is_korean, lowercase_sentence, split_words};
 
 /// What others write, as the word for it begins.
-const SOURCES: [&str; 42] = [
+const SOURCE_WORDS: [&str; 42] = [
     "blog", "article", "post", "mail", "email", "e-mail", "issue", "thread", "docs",
     "documentation", "readme", "agents.md", "claude.md", "guide", "styleguide", "transcript",
     "log", "logs", "error", "errors", "warning", "output", "trace", "stacktrace", "message", "msg",
     "slack", "discord", "teams", "changelog", "notes", "minutes", "ad", "posting", "phishing",
     "spam", "comment", "comments", "review", "answer", "ticket", "spec",
 ];
-const KOREAN_SOURCES: [&str; 60] = [
+const KOREAN_SOURCE_WORDS: [&str; 60] = [
     "내용", "텍스트", "약관", "규정", "정책", "조항", "다른 팀", "타 팀", "남의", "자막",
     "스크립트", "공문", "답장", "설명", "이 글", "이런 글", "다음 글", "아래 글", "쓴 글",
     "남긴 글", "번역", "문장", "문구", "영작", "원문", "초안", "메일", "이슈", "블로그", "기사",
@@ -25,7 +25,7 @@ const KOREAN_SOURCES: [&str; 60] = [
     "스레드", "트윗", "녹취", "발표", "위키", "티켓", "가이드", "agents.md", "claude.md",
 ];
 /// Words by which the user says that a passage came to them.
-const RECEIPTS: [&str; 31] = [
+const RECEIPT_PHRASES: [&str; 31] = [
     "i found", "found on", "copied from", "pasted from", "copy pasted", "emailed", "answered",
     "found this", "found that", "got this", "getting this", "get this", "received", "seeing this",
     "saw this", "read this", "look at", "looking at", "here is what", "here's what", "from the",
@@ -33,85 +33,85 @@ const RECEIPTS: [&str; 31] = [
     "replied",
 ];
 /// Verbs that ask to read a passage.
-const READS: [&str; 20] = [
+const READ_VERBS: [&str; 20] = [
     "read", "look", "see", "check", "summarize", "summarise", "translate", "explain", "extract",
     "analyse", "analyze", "compare", "reply", "answer", "review", "proofread", "rephrase",
     "paraphrase", "shorten", "auto",
 ];
 /// Questions about a passage that is not named.
-const ABOUT_THIS: [&str; 8] = [
+const PASSAGE_QUESTIONS: [&str; 8] = [
     "any of this", "think of this", "think about this", "make of this", "make of the",
     "what do you think", "of the following", "think of the",
 ];
-const KOREAN_RECEIPTS: [&str; 34] = [
+const KOREAN_RECEIPT_WORDS: [&str; 34] = [
     "다듬", "오타", "교정", "검토", "공유", "첨부", "남긴", "왔", "온 ", "보낸", "보내", "받은",
     "받았", "달린", "달렸", "올라온", "퍼온", "복붙", "붙여", "떠", "뜨", "뜸", "떴", "나와",
     "나옴", "나오", "내용이", "인데", "건데", "봐", "읽어", "번역", "요약", "이렇게",
 ];
 /// What somebody else says begins behind one of these, and a colon.
-const SAYS: [&str; 15] = [
+const SPEECH_VERBS: [&str; 15] = [
     "say", "says", "said", "writes", "wrote", "reads", "states", "stated", "replied", "answered",
     "commented", "posted", "reports", "recommends", "insists",
 ];
-const KOREAN_SAYS: [&str; 9] =
+const KOREAN_SPEECH_ENDINGS: [&str; 9] =
     ["왈", "말함", "말하길", "말씀이", "답함", "답변이", "적혀 있음", "쓰여 있음", "이렇게 나옴"];
 const OWN_SUBJECTS: [&str; 6] = ["i", "we", "you", "i've", "we've", "as"];
 
 /// Words of a lead that says what the user wants: what follows it is the user's.
-const OWN_LEADS: [&str; 38] = [
+const OWN_LEAD_WORDS: [&str; 38] = [
     "i", "my", "we", "our", "rules", "rule", "please", "remember", "follow", "todo", "todos",
     "tasks", "task", "steps", "changes", "requirements", "want", "need", "also", "conventions",
     "preferences", "answers", "plan", "goals", "ideas", "feedback", "questions", "problems",
     "issues", "following", "things", "points", "now", "instead", "then", "implement", "make",
     "ensure",
 ];
-const KOREAN_OWN_LEADS: [&str; 16] = [
+const KOREAN_OWN_LEAD_WORDS: [&str; 16] = [
     "앞으로", "지켜", "해줘", "해주세요", "해야", "하자", "규칙", "기억", "참고", "처럼", "할 일",
     "요구사항", "우리", "내가", "저희", "다음과 같이",
 ];
 
 /// Returns true for a line that ends with a colon before an empty line, and that does not say that the user
 /// goes on.
-pub(super) fn introduces(line: &str) -> bool {
+pub(super) fn introduces_foreign(line: &str) -> bool {
     let text = line.trim();
-    let lower = lower(text);
-    let said = words(&lower);
-    let own = said.iter().any(|word| OWN_LEADS.contains(&word.text))
-        || said.first().is_some_and(|first| CHANGES.contains(&first.text))
-        || KOREAN_OWN_LEADS.iter().any(|own| lower.contains(own));
-    text.ends_with([':', '：']) && quotations(text).is_empty() && !own
+    let lower = lowercase_sentence(text);
+    let said = split_words(&lower);
+    let own = said.iter().any(|word| OWN_LEAD_WORDS.contains(&word.text))
+        || said.first().is_some_and(|first| CHANGE_VERBS.contains(&first.text))
+        || KOREAN_OWN_LEAD_WORDS.iter().any(|own| lower.contains(own));
+    text.ends_with([':', '：']) && find_quotations(text).is_empty() && !own
 }
 
 /// Returns true for words behind which a passage of somebody else's follows.
-pub(super) fn announces(line: &str) -> bool {
+pub(super) fn announces_passage(line: &str) -> bool {
     let text = line.trim();
-    if text.is_empty() || !quotations(text).is_empty() {
+    if text.is_empty() || !find_quotations(text).is_empty() {
         return false;
     }
     let colon = text.ends_with([':', '：']);
     // The last sentence announces, not those before it.
     let mut last = text.to_owned();
     if colon {
-        split(text, &mut |sentence| sentence.clone_into(&mut last));
+        split_sentences(text, &mut |sentence| sentence.clone_into(&mut last));
     }
-    let lower = lower(&last);
-    let said = words(&lower);
+    let lower = lowercase_sentence(&last);
+    let said = split_words(&lower);
     if is_korean(text) {
-        let source = KOREAN_SOURCES.iter().any(|source| lower.contains(source));
-        let receipt = || KOREAN_RECEIPTS.iter().any(|receipt| lower.contains(receipt));
+        let source = KOREAN_SOURCE_WORDS.iter().any(|source| lower.contains(source));
+        let receipt = || KOREAN_RECEIPT_WORDS.iter().any(|receipt| lower.contains(receipt));
         return source && (colon || receipt())
             || colon && lower.contains("이렇게")
             || refers(&lower);
     }
-    let source = said.iter().any(|word| SOURCES.contains(&word.text));
-    let phrase = |phrases: &[&str]| phrases.iter().any(|phrase| holds(&lower, phrase));
-    let reads = said.iter().take(3).any(|word| READS.contains(&word.text));
-    let names = !said.first().is_some_and(|first| CHANGES.contains(&first.text));
-    let receipt = phrase(&RECEIPTS);
+    let source = said.iter().any(|word| SOURCE_WORDS.contains(&word.text));
+    let phrase = |phrases: &[&str]| phrases.iter().any(|phrase| contains_phrase(&lower, phrase));
+    let reads = said.iter().take(3).any(|word| READ_VERBS.contains(&word.text));
+    let names = !said.first().is_some_and(|first| CHANGE_VERBS.contains(&first.text));
+    let receipt = phrase(&RECEIPT_PHRASES);
     let heads = || {
         names
             && said.len() <= MAX_HEAD_WORDS
-            && said.iter().take(4).any(|it| SOURCES.contains(&it.text))
+            && said.iter().take(4).any(|it| SOURCE_WORDS.contains(&it.text))
     };
     match colon {
         true => receipt || reads || source && names,
@@ -119,22 +119,22 @@ pub(super) fn announces(line: &str) -> bool {
             let copied = || phrase(&["copied from", "pasted from", "copy pasted"]);
             source && (receipt || reads)
                 || receipt && lower.ends_with('?')
-                || phrase(&ABOUT_THIS)
+                || phrase(&PASSAGE_QUESTIONS)
                 || heads()
                 || copied()
-                || points(&lower)
+                || asks_about_below(&lower)
                 || names && refers(&lower)
         }
     }
 }
 
 /// Returns true if one of the sentences is a question about what stands below it.
-fn points(lower: &str) -> bool {
+fn asks_about_below(lower: &str) -> bool {
     let of_this = ["this", "these", "below", "following"];
     let mut points = false;
-    split(lower, &mut |sentence| {
+    split_sentences(lower, &mut |sentence| {
         let asks = sentence.ends_with('?');
-        points |= asks && words(sentence).iter().any(|word| of_this.contains(&word.text));
+        points |= asks && split_words(sentence).iter().any(|word| of_this.contains(&word.text));
     });
     points
 }
@@ -142,13 +142,13 @@ fn points(lower: &str) -> bool {
 /// A line that only names what follows has so few words: `Minutes of the sync`.
 const MAX_HEAD_WORDS: usize = 6;
 /// Verbs that change a document rather than show one: `Update the docs:`.
-const CHANGES: [&str; 16] = [
+const CHANGE_VERBS: [&str; 16] = [
     "update", "write", "add", "fix", "create", "change", "make", "put", "remove", "delete",
     "rewrite", "document", "implement", "use", "keep", "for",
 ];
 
 /// Returns true if words stand in a text as whole words.
-pub(super) fn holds(text: &str, phrase: &str) -> bool {
+pub(super) fn contains_phrase(text: &str, phrase: &str) -> bool {
     let edge = |c: Option<char>| c.is_none_or(|c| !c.is_alphanumeric());
     text.match_indices(phrase).any(|(at, _)| {
         edge(text[..at].chars().next_back()) && edge(text[at + phrase.len()..].chars().next())
@@ -157,42 +157,44 @@ pub(super) fn holds(text: &str, phrase: &str) -> bool {
 
 /// Returns where the words of somebody else begin in a line: `the guide says: …`. What stands in quotation
 /// marks is left to them.
-pub(super) fn attribution(line: &str) -> Option<usize> {
+pub(super) fn find_attribution(line: &str) -> Option<usize> {
     let (at, _) = line.match_indices(": ").find(|(at, _)| is_said_by_other(&line[..*at]))?;
     let behind = line[at + 1..].trim_start();
-    (!behind.is_empty() && quotations(behind).first().is_none_or(|it| it.start > 0))
+    (!behind.is_empty() && find_quotations(behind).first().is_none_or(|it| it.start > 0))
         .then_some(at + 1)
 }
 
 fn is_said_by_other(before: &str) -> bool {
-    let lower = lower(before);
-    let said: Vec<&str> = words(&lower).iter().map(|word| word.text).collect();
+    let lower = lowercase_sentence(before);
+    let said: Vec<&str> = split_words(&lower).iter().map(|word| word.text).collect();
     let own = || said.iter().rev().skip(1).take(2).any(|word| OWN_SUBJECTS.contains(word));
-    let english = said.last().is_some_and(|last| SAYS.contains(last)) && said.len() > 1 && !own();
+    let english =
+        said.last().is_some_and(|last| SPEECH_VERBS.contains(last)) && said.len() > 1 && !own();
     // `Reviewer comment: …`, `Slack message: …`
     let labelled = (2..=3).contains(&said.len())
         && !OWN_SUBJECTS.contains(&said[0])
         && !["my", "our", "fix", "add", "update"].contains(&said[0])
-        && said.last().is_some_and(|last| SOURCES.contains(last));
-    let by_other = said.len() <= 3 && said.first().is_some_and(|first| OTHERS.contains(first));
+        && said.last().is_some_and(|last| SOURCE_WORDS.contains(last));
+    let by_other =
+        said.len() <= 3 && said.first().is_some_and(|first| OTHER_SPEAKERS.contains(first));
     english
         || labelled
         || by_other
-        || KOREAN_SAYS.iter().any(|ending| lower.trim_end().ends_with(ending))
+        || KOREAN_SPEECH_ENDINGS.iter().any(|ending| lower.trim_end().ends_with(ending))
 }
 
 /// Returns a line without the quotations that it gives as somebody else's: `he wrote "…"`, `"…"라고 한다`.
 pub(super) fn without_reports(line: &str) -> Cow<'_, str> {
     let mut spans: Vec<Range<usize>> = Vec::new();
-    for quoted in quotations(line) {
+    for quoted in find_quotations(line) {
         let goes_on = spans.last().is_some_and(|last| joins(&line[last.end..quoted.start]));
         if goes_on || is_reported(line, &quoted) {
             spans.push(quoted);
         }
     }
-    split(line, &mut |sentence| {
+    split_sentences(line, &mut |sentence| {
         let start = sentence.as_ptr() as usize - line.as_ptr() as usize;
-        let heard = hearsay(sentence).map(|at| start + at..start + sentence.len());
+        let heard = find_hearsay(sentence).map(|at| start + at..start + sentence.len());
         spans.extend(heard.filter(|heard| spans.last().is_none_or(|it| it.end <= heard.start)));
     });
     if spans.is_empty() {
@@ -210,12 +212,12 @@ fn joins(between: &str) -> bool {
 }
 
 /// Returns where the part of a sentence begins that tells what somebody else said: `my boss said that …`.
-fn hearsay(sentence: &str) -> Option<usize> {
+fn find_hearsay(sentence: &str) -> Option<usize> {
     if is_korean(sentence) {
         return is_korean_hearsay(sentence).then_some(0);
     }
-    let lower = lower(sentence);
-    let (at, verb) = HEARSAY.iter().find_map(|verb| Some((lower.find(verb)?, verb)))?;
+    let lower = lowercase_sentence(sentence);
+    let (at, verb) = HEARSAY_VERBS.iter().find_map(|verb| Some((lower.find(verb)?, verb)))?;
     let before = lower[..at].trim_end();
     let subject = before.rsplit(' ').next().unwrap_or_default();
     let other = !before.is_empty() && !OWN_SUBJECTS.contains(&subject) && !before.ends_with(',');
@@ -224,50 +226,50 @@ fn hearsay(sentence: &str) -> Option<usize> {
 
 /// `팀장님이 …하라고 했다`, `문서에 …라고 적혀 있다`; what the user said before is the user's.
 fn is_korean_hearsay(sentence: &str) -> bool {
-    const QUOTES: [&str; 4] = ["라고 ", "다고 ", "자고 ", "냐고 "];
-    const VERBS: [&str; 12] = [
+    const QUOTE_PARTICLES: [&str; 4] = ["라고 ", "다고 ", "자고 ", "냐고 "];
+    const KOREAN_HEARSAY_VERBS: [&str; 12] = [
         "적혀", "쓰여", "써 있", "써있", "되어", "돼 있", "그러", "하더", "말씀", "하셨", "하네",
         "하던",
     ];
-    const OWN: [&str; 6] = ["내가", "제가", "나는", "저는", "아까", "전에"];
+    const OWN_SPEECH_WORDS: [&str; 6] = ["내가", "제가", "나는", "저는", "아까", "전에"];
     let by_other = sentence.split_whitespace().take(3).any(|word| {
         ["님이", "님은", "씨가", "씨는", "팀이", "에는", "에서는"]
             .iter()
             .any(|end| word.ends_with(end))
     });
-    let own = |at: usize| OWN.iter().any(|own| sentence[..at].contains(own));
-    QUOTES.iter().any(|quote| {
+    let own = |at: usize| OWN_SPEECH_WORDS.iter().any(|own| sentence[..at].contains(own));
+    QUOTE_PARTICLES.iter().any(|quote| {
         let mut said = sentence.match_indices(quote);
         said.any(|(at, _)| {
             let verb = &sentence[at + quote.len()..];
             let told = by_other && ["했", "함", "한다"].iter().any(|it| verb.starts_with(it));
-            !own(at) && (told || VERBS.iter().any(|it| verb.starts_with(it)))
+            !own(at) && (told || KOREAN_HEARSAY_VERBS.iter().any(|it| verb.starts_with(it)))
         })
     })
 }
 
 /// Verbs of somebody who says something.
-const HEARSAY: [&str; 9] = [
+const HEARSAY_VERBS: [&str; 9] = [
     " says ", " said ", " insists ", " insisted ", " claims ", " claimed ", " told me ",
     " told us ", " wrote that ",
 ];
 
 fn is_reported(line: &str, span: &Range<usize>) -> bool {
-    const PARTICLES: [&str; 7] = ["라고", "라는", "라며", "라길래", "고 ", "래", "이라"];
+    const QUOTE_ENDINGS: [&str; 7] = ["라고", "라는", "라며", "라길래", "고 ", "래", "이라"];
     let before = line[..span.start].trim_end().trim_end_matches([':', ',']);
     let behind = &line[span.end..];
-    let lower = lower(before);
-    let last = words(&lower).last().map(|word| word.text.to_owned()).unwrap_or_default();
-    let source = (SOURCES.contains(&&*last) || names_text(&last))
+    let lower = lowercase_sentence(before);
+    let last = split_words(&lower).last().map(|word| word.text.to_owned()).unwrap_or_default();
+    let source = (SOURCE_WORDS.contains(&&*last) || names_text(&last))
         && line[..span.start].trim_end().ends_with(':');
-    PARTICLES.iter().any(|particle| behind.starts_with(particle))
+    QUOTE_ENDINGS.iter().any(|particle| behind.starts_with(particle))
         || behind.trim_start().starts_with("이렇게")
         || source
         || is_said_by_other(before)
 }
 
 /// Labels of what somebody else says or wrote.
-const OTHERS: [&str; 16] = [
+const OTHER_SPEAKERS: [&str; 16] = [
     "original", "quote", "quoted", "excerpt", "draft", "vendor", "customer", "boss", "manager",
     "pm", "cto", "reviewer", "support", "legal", "chatgpt", "gpt",
 ];

@@ -1,7 +1,7 @@
 //! Words that point at a text which stands above or below them: `this page`, `이 회의록에서`.
 
-use crate::prose::split;
-use crate::words::{is_korean, lower, words};
+use crate::prose::split_sentences;
+use crate::words::{is_korean, lowercase_sentence, split_words};
 
 /// Texts that people paste and speak of.
 const TEXTS: [&str; 40] = [
@@ -35,13 +35,13 @@ const KOREAN_OWN_USES: [&str; 8] =
 /// Returns true if a sentence points at a text beside it and wants it read.
 pub(super) fn refers(text: &str) -> bool {
     let mut refers = false;
-    split(&lower(text), &mut |sentence| refers |= points_at_text(sentence));
+    split_sentences(&lowercase_sentence(text), &mut |sentence| refers |= points_at_text(sentence));
     refers
 }
 
 /// Returns true for words that name a text.
 pub(super) fn names_text(text: &str) -> bool {
-    words(&lower(text)).iter().any(|word| is_text(word.text))
+    split_words(&lowercase_sentence(text)).iter().any(|word| is_text(word.text))
 }
 
 fn is_text(word: &str) -> bool {
@@ -51,7 +51,7 @@ fn is_text(word: &str) -> bool {
 }
 
 fn points_at_text(sentence: &str) -> bool {
-    let words = words(sentence);
+    let words = split_words(sentence);
     let said: Vec<&str> = words.iter().map(|word| word.text).collect();
     match is_korean(sentence) {
         true => {

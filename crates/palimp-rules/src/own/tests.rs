@@ -47,7 +47,7 @@ fn pasted_passage_is_nobodys_word() {
         let read = kept_as_own(&prompt);
         let mut statements = Statements::default();
         statements.add_prompt(&prompt);
-        let is_kept = |said: &&str| read.contains(&plain(said)) || statements.hold(said);
+        let is_kept = |said: &&str| read.contains(&plain(said)) || statements.contains_fact(said);
         kept.extend(foreign.into_iter().filter(is_kept));
     }
     assert_eq!(kept, [""; 0]);

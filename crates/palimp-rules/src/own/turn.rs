@@ -1,8 +1,8 @@
 //! Words with which the user speaks again behind what somebody else wrote.
 
-use super::lead::holds;
-use crate::prose::split;
-use crate::words::{is_korean, lower};
+use super::lead::contains_phrase;
+use crate::prose::split_sentences;
+use crate::words::{is_korean, lowercase_sentence};
 
 /// A paragraph in which the user speaks again is at most so long, in characters.
 const MAX_RETURN_CHARS: usize = 400;
@@ -41,15 +41,15 @@ const OUR_SIDE: [&str; 8] = [
 /// Returns true for a paragraph behind a passage with which the user turns to the agent again.
 pub(super) fn returns(paragraph: &str) -> bool {
     let text = paragraph.trim();
-    let lower = lower(text);
+    let lower = lowercase_sentence(text);
     let plain = lower.trim_end_matches(|c: char| !c.is_alphanumeric());
     if text.is_empty() || text.chars().count() > MAX_RETURN_CHARS {
         return false;
     }
     let begins = |turns: &[&str]| turns.iter().any(|turn| lower.starts_with(turn));
     let asks = text.ends_with(['?', '？']);
-    let ours = || OUR_SIDE.iter().any(|side| holds(&lower, side));
-    let back = || BACK.iter().any(|word| holds(&lower, word));
+    let ours = || OUR_SIDE.iter().any(|side| contains_phrase(&lower, side));
+    let back = || BACK.iter().any(|word| contains_phrase(&lower, word));
     let english = begins(&TURNS) || begins(&WEAK_TURNS) && back();
     let korean = || {
         begins(&KOREAN_TURNS)
@@ -61,7 +61,7 @@ pub(super) fn returns(paragraph: &str) -> bool {
 /// Returns true if a sentence of a paragraph says that it is the user's, and not of those before.
 pub(super) fn speaks_for_us(paragraph: &str) -> bool {
     let mut speaks = false;
-    split(&lower(paragraph), &mut |sentence| {
+    split_sentences(&lowercase_sentence(paragraph), &mut |sentence| {
         speaks |= OUR_SIDE.iter().any(|side| sentence.starts_with(side));
     });
     speaks

@@ -2,13 +2,13 @@
 
 use std::collections::HashSet;
 
-use super::{Place, Said, place};
+use super::{ComparableFact, FactCategory, categorize_fact};
 
 /// Where a fact belongs, and which known line it makes untrue.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Verdict {
+pub struct PlacementVerdict {
     /// Where it belongs.
-    pub place: Place,
+    pub place: FactCategory,
     /// The number of the known line, from 0.
     pub supersedes: Option<usize>,
 }
@@ -21,12 +21,13 @@ pub struct Verdict {
 /// let (facts, known) = (["We use pnpm, not npm".to_owned()], ["We use npm".to_owned()]);
 /// assert_eq!(answer(&facts, &known), "1 projects supersedes 1");
 /// ```
-pub fn answer(facts: &[String], known: &[String]) -> String {
-    let known: Vec<Said> = known.iter().map(|line| Said::of(line)).collect();
+pub fn answer_placements(facts: &[String], known: &[String]) -> String {
+    let known: Vec<ComparableFact> =
+        known.iter().map(|line| ComparableFact::from_text(line)).collect();
     let lines = facts.iter().enumerate().map(|(at, fact)| {
         let (topic, text) = super::taken_apart(fact);
-        let place = place(topic, text).name();
-        let said = Said::of(text);
+        let place = categorize_fact(topic, text).name();
+        let said = ComparableFact::from_text(text);
         match known.iter().position(|older| said.contradicts(older)) {
             Some(older) => format!("{} {place} supersedes {}", at + 1, older + 1),
             None => format!("{} {place}", at + 1),
@@ -37,7 +38,7 @@ pub fn answer(facts: &[String], known: &[String]) -> String {
 
 /// What an answer says of each of `facts` facts, `known` known lines given. Of a fact of which it
 /// says nothing, or nothing that was asked for, or two things, there is none.
-pub fn verdicts(answer: &str, facts: usize, known: usize) -> Vec<Option<Verdict>> {
+pub fn parse_verdicts(answer: &str, facts: usize, known: usize) -> Vec<Option<PlacementVerdict>> {
     let mut verdicts = vec![None; facts];
     let mut twice = HashSet::new();
     for (number, verdict) in answer.lines().filter_map(|line| line_of(line, known)) {
@@ -52,10 +53,10 @@ pub fn verdicts(answer: &str, facts: usize, known: usize) -> Vec<Option<Verdict>
     verdicts
 }
 
-fn line_of(line: &str, known: usize) -> Option<(usize, Verdict)> {
+fn line_of(line: &str, known: usize) -> Option<(usize, PlacementVerdict)> {
     let mut words = line.split_whitespace();
     let number = words.next()?.parse().ok()?;
-    let place = Place::named(words.next()?)?;
+    let place = FactCategory::from_name(words.next()?)?;
     let supersedes = match (words.next(), words.next()) {
         (None, _) => None,
         (Some("supersedes"), Some(older)) => {
@@ -64,7 +65,7 @@ fn line_of(line: &str, known: usize) -> Option<(usize, Verdict)> {
         }
         _ => return None,
     };
-    words.next().is_none().then_some((number, Verdict { place, supersedes }))
+    words.next().is_none().then_some((number, PlacementVerdict { place, supersedes }))
 }
 
 #[cfg(test)]
@@ -73,21 +74,21 @@ mod tests {
 
     #[test]
     fn an_answer_is_taken_word_for_word_or_not_at_all() {
-        let told = |place, supersedes| Some(Verdict { place, supersedes });
+        let told = |place, supersedes| Some(PlacementVerdict { place, supersedes });
         let answer = "1 decisions supersedes 2\n2 soul\n3 nonsense\n4 profile supersedes 9\n5 none yes\nno\n6 projects\n6 none\n99 soul\n7 none";
         assert_eq!(
-            verdicts(answer, 7, 2),
+            parse_verdicts(answer, 7, 2),
             [
-                told(Place::Decisions, Some(1)),
-                told(Place::Soul, None),
+                told(FactCategory::Decisions, Some(1)),
+                told(FactCategory::Soul, None),
                 None,
                 None,
                 None,
                 None,
-                told(Place::Nowhere, None),
+                told(FactCategory::Nowhere, None),
             ]
         );
-        assert_eq!(verdicts("", 1, 0), [None]);
+        assert_eq!(parse_verdicts("", 1, 0), [None]);
     }
 
     #[test]
@@ -96,10 +97,13 @@ mod tests {
             ["[pm]: We use pnpm, not npm", "나는 탭을 선호한다", "TODO: write the docs for it"];
         let facts = facts.map(str::to_owned);
         let known = ["We use npm".to_owned()];
-        let answer = answer(&facts, &known);
-        let places: Vec<_> = verdicts(&answer, 3, 1).into_iter().flatten().collect();
+        let answer = answer_placements(&facts, &known);
+        let places: Vec<_> = parse_verdicts(&answer, 3, 1).into_iter().flatten().collect();
         assert_eq!(places.len(), 3);
         assert_eq!(places[0].supersedes, Some(0));
-        assert_eq!((places[1].place, places[2].place), (Place::Preferences, Place::Nowhere));
+        assert_eq!(
+            (places[1].place, places[2].place),
+            (FactCategory::Preferences, FactCategory::Nowhere)
+        );
     }
 }

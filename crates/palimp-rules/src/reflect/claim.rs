@@ -5,14 +5,14 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::clause::{clauses, without_reason};
-use super::overlap::{IDENTIFIER, STRONG, Words};
-use super::token::{Stop, Token, tokens};
+use super::clause::{split_clauses, without_reason};
+use super::overlap::{IDENTIFIER_WEIGHT, STRONG_WEIGHT, WeightedWords};
+use super::token::{FactToken, StopMark, tokenize_fact};
 use super::value::Dimension;
 
 /// Kind of an answer; two answers exclude each other only if they are of one kind.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(super) enum Kind {
+pub(super) enum AnswerKind {
     /// A number, a day, a path.
     Value(Dimension),
     /// The number behind the name of a tool.
@@ -22,20 +22,20 @@ pub(super) enum Kind {
     /// A word of the lexicon's line with this number.
     Word(usize),
     /// The word at the place of a sentence where an answer stands: `sort by date`.
-    Part(Part),
+    Part(AnswerPart),
 }
 
-impl Kind {
+impl AnswerKind {
     /// Returns true for numbers with or without a unit.
     pub(super) const fn is_quantity(self) -> bool {
         use Dimension::{Count, Duration, Percent, Size};
-        matches!(self, Kind::Value(Count | Percent | Duration | Size))
+        matches!(self, AnswerKind::Value(Count | Percent | Duration | Size))
     }
 }
 
 /// Place of a sentence where an answer stands.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(super) enum Part {
+pub(super) enum AnswerPart {
     /// `per receipt`, `영수증마다`.
     Per,
     /// `by date`, `날짜순으로`.
@@ -53,11 +53,11 @@ const MAX_REFUSED_NAMES: usize = 2;
 #[derive(Clone, Debug, Default)]
 pub(super) struct Claim {
     /// The subject, in words.
-    pub(super) words: Words,
+    pub(super) words: WeightedWords,
     /// The answers.
-    pub(super) answers: BTreeMap<Kind, BTreeSet<String>>,
+    pub(super) answers: BTreeMap<AnswerKind, BTreeSet<String>>,
     /// The subject and the answers, in words.
-    pub(super) everything: Words,
+    pub(super) everything: WeightedWords,
     /// Phrases that are turned down in favour of an answer.
     pub(super) rejected: BTreeSet<String>,
     /// Names of what comes first, and of what comes then.
@@ -87,14 +87,14 @@ pub(super) struct Claim {
 }
 
 /// Reads the claims of a fact.
-pub(super) fn claims(fact: &str) -> Vec<Claim> {
-    let tokens = without_reason(tokens(fact));
+pub(super) fn parse_claims(fact: &str) -> Vec<Claim> {
+    let tokens = without_reason(tokenize_fact(fact));
     let mut claims: Vec<Claim> = Vec::new();
-    let mut stop = Stop::None;
-    for clause in clauses(&tokens) {
-        let claim = Claim::of(clause);
+    let mut stop = StopMark::None;
+    for clause in split_clauses(&tokens) {
+        let claim = Claim::from_clause(clause);
         match claims.last_mut() {
-            Some(last) if claim.continues(last, clause, stop) => last.join(claim),
+            Some(last) if claim.continues_claim(last, clause, stop) => last.merge_claim(claim),
             _ => claims.push(claim),
         }
         stop = clause[clause.len() - 1].stop;
@@ -111,30 +111,30 @@ fn mark_asides(claims: &mut [Claim]) {
     for claim in claims.iter_mut().skip(1) {
         claim.is_aside = claim.answers.is_empty() && claim.only_adds();
     }
-    let main = claims.iter().position(|claim| !claim.is_aside && !claim.refuses());
+    let main = claims.iter().position(|claim| !claim.is_aside && !claim.only_refuses());
     let Some(main) = main else { return };
     let refused: Vec<String> =
-        claims.iter().filter(|claim| claim.refuses()).map(Claim::phrase).collect();
-    claims.iter_mut().for_each(|claim| claim.is_aside |= claim.refuses());
+        claims.iter().filter(|claim| claim.only_refuses()).map(Claim::joined_words).collect();
+    claims.iter_mut().for_each(|claim| claim.is_aside |= claim.only_refuses());
     claims[main].rejected.extend(refused);
 }
 
 impl Claim {
     /// Returns true for a clause that goes on with `last`: `Retry on 429: no`, `…, in the docs`.
-    fn continues(&self, last: &Claim, clause: &[Token], stop: Stop) -> bool {
-        let opens = clause[0].is(&["not", "then"]) || clause[0].is_preposition();
+    fn continues_claim(&self, last: &Claim, clause: &[FactToken], stop: StopMark) -> bool {
+        let opens = clause[0].is_any_of(&["not", "then"]) || clause[0].is_preposition();
         let says_nothing = self.is_empty() && self.places.is_empty();
         let adds = !last.negative && !self.answers.is_empty() && self.only_adds();
         clause.len() <= MAX_CONTINUATION_WORDS
-            && (says_nothing || stop < Stop::Sentence && (opens || adds))
+            && (says_nothing || stop < StopMark::Sentence && (opens || adds))
     }
 
     /// Takes in a clause that goes on.
-    fn join(&mut self, more: Claim) {
+    fn merge_claim(&mut self, more: Claim) {
         if more.negative && more.is_empty() {
             self.negative ^= true;
         } else if more.negative {
-            self.rejected.insert(more.phrase());
+            self.rejected.insert(more.joined_words());
         } else {
             self.words.extend(more.words);
             self.answers.extend(more.answers);
@@ -158,8 +158,8 @@ impl Claim {
     }
 
     /// Returns true for a claim that does nothing but turn something down.
-    fn refuses(&self) -> bool {
-        let names = self.words.len() + self.tools().count();
+    fn only_refuses(&self) -> bool {
+        let names = self.words.len() + self.tool_names().count();
         self.negative && names <= MAX_REFUSED_NAMES && self.places.is_empty()
     }
 
@@ -168,20 +168,20 @@ impl Claim {
     }
 
     /// Returns the names of tools among the answers.
-    pub(super) fn tools(&self) -> impl Iterator<Item = &str> {
-        self.answers.get(&Kind::Tool).into_iter().flatten().map(String::as_str)
+    pub(super) fn tool_names(&self) -> impl Iterator<Item = &str> {
+        self.answers.get(&AnswerKind::Tool).into_iter().flatten().map(String::as_str)
     }
 
     /// Returns everything that is named, as one phrase.
-    fn phrase(&self) -> String {
+    fn joined_words(&self) -> String {
         self.all_words().into_keys().collect::<Vec<_>>().join(" ")
     }
 
-    fn all_words(&self) -> Words {
+    fn all_words(&self) -> WeightedWords {
         let mut all = self.words.clone();
         for (kind, answers) in &self.answers {
-            let location = *kind == Kind::Value(Dimension::Location);
-            let weight = if location { IDENTIFIER } else { STRONG };
+            let location = *kind == AnswerKind::Value(Dimension::Location);
+            let weight = if location { IDENTIFIER_WEIGHT } else { STRONG_WEIGHT };
             let words = answers.iter().flat_map(|answer| answer.split(' '));
             all.extend(words.map(|word| (word.to_owned(), weight)));
         }

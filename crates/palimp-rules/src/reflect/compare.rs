@@ -6,11 +6,11 @@
 
 use std::collections::BTreeSet;
 
-use super::claim::{Claim, Kind, Part};
+use super::claim::{AnswerKind, AnswerPart, Claim};
 use super::lexicon;
-use super::overlap::{Overlap, STRONG, Words};
+use super::overlap::{Overlap, STRONG_WEIGHT, WeightedWords};
 use super::value::Dimension;
-use crate::tools::family;
+use crate::tools::tool_family;
 
 /// Returns true for claims that say the same.
 pub(super) fn is_same(one: &Claim, other: &Claim) -> bool {
@@ -21,8 +21,8 @@ pub(super) fn is_same(one: &Claim, other: &Claim) -> bool {
             == (other.negative, other.past, other.tells, other.least)
         && one.places == other.places
         && one.order == other.order
-        && conflicts(one, other).is_empty()
-        && Overlap::of(&one.everything, &other.everything).says_the_same()
+        && conflicting_kinds(one, other).is_empty()
+        && Overlap::between(&one.everything, &other.everything).says_the_same()
 }
 
 /// Returns true if `one` says no more than `other` does.
@@ -42,7 +42,7 @@ pub(super) fn makes_untrue(new: &Claim, old: &Claim) -> bool {
         && new.places == old.places
         && !bounds_both_ends
         && holds_for(new, old)
-        && (swaps(new, old) || reverses(new, old) || answers_otherwise(new, old))
+        && (swaps_rejected(new, old) || reverses_negation(new, old) || answers_otherwise(new, old))
 }
 
 /// Returns true if a claim is about no special case that the other one does not name.
@@ -54,57 +54,57 @@ fn holds_for(one: &Claim, other: &Claim) -> bool {
 
 /// `Per line, not per receipt` after `per receipt, not per line`; `the code, then the tests` after
 /// `the tests, then the code`.
-fn swaps(new: &Claim, old: &Claim) -> bool {
+fn swaps_rejected(new: &Claim, old: &Claim) -> bool {
     if !new.rejected.is_disjoint(&old.rejected) {
         return false;
     }
     let turns_down = !old.negative && names_one(&old.everything, &new.rejected);
     let takes_up = !new.negative && names_one(&new.everything, &old.rejected);
     turns_down && takes_up
-        || reorders(new, old)
+        || reorders_steps(new, old)
         || (turns_down || takes_up) && !new.additive && leaves_one_subject(new, old)
 }
 
-fn names_one(words: &Words, phrases: &BTreeSet<String>) -> bool {
+fn names_one(words: &WeightedWords, phrases: &BTreeSet<String>) -> bool {
     phrases.iter().any(|phrase| phrase.split(' ').all(|word| words.contains_key(word)))
 }
 
-fn reorders(new: &Claim, old: &Claim) -> bool {
+fn reorders_steps(new: &Claim, old: &Claim) -> bool {
     let (Some((first, then)), Some((earlier, later))) = (&new.order, &old.order) else {
         return false;
     };
     !first.is_disjoint(later)
         && !then.is_disjoint(earlier)
-        && Overlap::of(&new.everything, &old.everything).is_close()
+        && Overlap::between(&new.everything, &old.everything).is_close()
 }
 
 /// Returns true for claims that are about one thing apart from what they turn down.
 fn leaves_one_subject(new: &Claim, old: &Claim) -> bool {
     let rejected: BTreeSet<&str> =
         new.rejected.iter().chain(&old.rejected).flat_map(|phrase| phrase.split(' ')).collect();
-    let left = |words: &Words| -> Words {
+    let left = |words: &WeightedWords| -> WeightedWords {
         let mut left = words.clone();
         left.retain(|word, _| !rejected.contains(word.as_str()));
         left
     };
     let (said, before) = (left(&new.words), left(&old.words));
-    let overlap = Overlap::of(&said, &before);
-    let whole = old.chooses && before.is_empty() && said.values().sum::<u32>() <= STRONG;
+    let overlap = Overlap::between(&said, &before);
+    let whole = old.chooses && before.is_empty() && said.values().sum::<u32>() <= STRONG_WEIGHT;
     whole || overlap.shared > 0 && overlap.is_one_subject()
 }
 
 /// `Don't cache it` after `cache it`, or the other way round.
-fn reverses(new: &Claim, old: &Claim) -> bool {
-    let overlap = Overlap::of(&new.everything, &old.everything);
+fn reverses_negation(new: &Claim, old: &Claim) -> bool {
+    let overlap = Overlap::between(&new.everything, &old.everything);
     // `Don't use Redis` after `use Redis for sessions`.
     let forbids_all = new.negative
-        && new.tools().next().is_some()
+        && new.tool_names().next().is_some()
         && old.chooses
         && new.everything.keys().all(|word| old.everything.contains_key(word));
     new.negative != old.negative
         && !old.tells
         && (old.rejected.is_empty() || old.rejected == new.rejected)
-        && conflicts(new, old).is_empty()
+        && conflicting_kinds(new, old).is_empty()
         && (forbids_all || !new.tells && overlap.is_exact())
 }
 
@@ -112,26 +112,26 @@ fn reverses(new: &Claim, old: &Claim) -> bool {
 fn answers_otherwise(new: &Claim, old: &Claim) -> bool {
     let affirms = |claim: &Claim| !claim.negative && !claim.tells;
     // Two answers that differ are of two things: `Postgres runs on 5432`, `MySQL runs on 3306`.
-    let [kind] = conflicts(new, old)[..] else { return false };
+    let [kind] = conflicting_kinds(new, old)[..] else { return false };
     affirms(new) && affirms(old) && !new.additive && holds_for(old, new) && {
-        let overlap = Overlap::of(&new.words, &old.words);
+        let overlap = Overlap::between(&new.words, &old.words);
         match kind {
-            Kind::Part(_) => overlap.differs_weakly(),
-            Kind::Value(Dimension::Location) => overlap.is_close(),
-            Kind::Tool if !is_of_family(new, old) => overlap.is_close(),
-            Kind::Tool => overlap.is_one_subject(),
-            _ => overlap.is_close() || overlap.shared >= STRONG && overlap.is_one_subject(),
+            AnswerKind::Part(_) => overlap.differs_weakly(),
+            AnswerKind::Value(Dimension::Location) => overlap.is_close(),
+            AnswerKind::Tool if !is_of_family(new, old) => overlap.is_close(),
+            AnswerKind::Tool => overlap.is_one_subject(),
+            _ => overlap.is_close() || overlap.shared >= STRONG_WEIGHT && overlap.is_one_subject(),
         }
     }
 }
 
 /// Returns the kinds in which answers of two claims exclude each other.
-fn conflicts(new: &Claim, old: &Claim) -> Vec<Kind> {
-    let mut found: Vec<Kind> =
-        new.answers.keys().filter(|kind| conflict(**kind, new, old)).copied().collect();
-    if found.contains(&Kind::Tool) {
+fn conflicting_kinds(new: &Claim, old: &Claim) -> Vec<AnswerKind> {
+    let mut found: Vec<AnswerKind> =
+        new.answers.keys().filter(|kind| has_conflict(**kind, new, old)).copied().collect();
+    if found.contains(&AnswerKind::Tool) {
         // Another tool has versions of its own.
-        found.retain(|kind| *kind != Kind::Version);
+        found.retain(|kind| *kind != AnswerKind::Version);
     }
     if found.is_empty() {
         found.extend(conflict_with_part(new, old));
@@ -139,38 +139,40 @@ fn conflicts(new: &Claim, old: &Claim) -> Vec<Kind> {
     found
 }
 
-fn conflict(kind: Kind, new: &Claim, old: &Claim) -> bool {
+fn has_conflict(kind: AnswerKind, new: &Claim, old: &Claim) -> bool {
     let none = BTreeSet::new();
     let said = new.answers.get(&kind).unwrap_or(&none);
     let before = old.answers.get(&kind).unwrap_or(&none);
     said.difference(before).any(|one| {
         before.difference(said).any(|other| match kind {
-            Kind::Tool => excludes(one, other),
+            AnswerKind::Tool => excludes_tool(one, other),
             // A path can be given in part.
-            Kind::Value(Dimension::Location) => !one.ends_with(other) && !other.ends_with(one),
+            AnswerKind::Value(Dimension::Location) => {
+                !one.ends_with(other) && !other.ends_with(one)
+            }
             _ => true,
         })
     })
 }
 
 /// `Stored in S3` after `stored on disk`: a tool, and a word where an answer stands.
-fn conflict_with_part(new: &Claim, old: &Claim) -> Option<Kind> {
-    const PART: Kind = Kind::Part(Part::As);
-    let only = |claim: &Claim, kind: Kind| claim.answers.keys().eq([&kind]);
-    let either =
-        only(new, PART) && only(old, Kind::Tool) || only(new, Kind::Tool) && only(old, PART);
-    either.then_some(PART)
+fn conflict_with_part(new: &Claim, old: &Claim) -> Option<AnswerKind> {
+    const PART_KIND: AnswerKind = AnswerKind::Part(AnswerPart::As);
+    let only = |claim: &Claim, kind: AnswerKind| claim.answers.keys().eq([&kind]);
+    let either = only(new, PART_KIND) && only(old, AnswerKind::Tool)
+        || only(new, AnswerKind::Tool) && only(old, PART_KIND);
+    either.then_some(PART_KIND)
 }
 
 /// Returns true for tools that are used for one thing.
-fn excludes(one: &str, other: &str) -> bool {
+fn excludes_tool(one: &str, other: &str) -> bool {
     is_one_family(one, other) || lexicon::shares_role(one, other)
 }
 
 fn is_one_family(one: &str, other: &str) -> bool {
-    family(one).is_some() && family(one) == family(other)
+    tool_family(one).is_some() && tool_family(one) == tool_family(other)
 }
 
 fn is_of_family(new: &Claim, old: &Claim) -> bool {
-    new.tools().any(|one| old.tools().any(|other| is_one_family(one, other)))
+    new.tool_names().any(|one| old.tool_names().any(|other| is_one_family(one, other)))
 }

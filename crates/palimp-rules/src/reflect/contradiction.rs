@@ -2,7 +2,7 @@
 
 use palimp_core::distill::split_decider;
 
-use super::claim::{Claim, claims};
+use super::claim::{Claim, parse_claims};
 use super::compare::{is_part, is_same, makes_untrue};
 
 /// The longest fact that lays something down, in words: longer ones tell what was seen and done.
@@ -10,7 +10,7 @@ const MAX_RULE_WORDS: usize = 25;
 
 /// A fact that is compared with many others.
 #[derive(Clone, Debug)]
-pub struct Said {
+pub struct ComparableFact {
     /// Its letters and digits, in lower case.
     plain: String,
     claims: Vec<Claim>,
@@ -18,44 +18,47 @@ pub struct Said {
     is_rule: bool,
 }
 
-impl Said {
+impl ComparableFact {
     /// Reads a fact. The mark of who decided it is no part of what it says.
-    pub fn of(fact: &str) -> Said {
+    pub fn from_text(fact: &str) -> ComparableFact {
         let (fact, _) = split_decider(fact);
         let letters = fact.chars().filter(|c| c.is_alphanumeric());
-        Said {
+        ComparableFact {
             plain: letters.flat_map(char::to_lowercase).collect(),
-            claims: claims(fact),
+            claims: parse_claims(fact),
             is_rule: fact.split_whitespace().count() <= MAX_RULE_WORDS,
         }
     }
 
     /// Returns true if both say the same, in the same words or nearly so.
-    pub fn same(&self, other: &Said) -> bool {
+    pub fn is_same_as(&self, other: &ComparableFact) -> bool {
         self.plain == other.plain
-            || self.main().next().is_some()
-                && self.main().count() == other.main().count()
-                && self.main().zip(other.main()).all(|(one, other)| is_same(one, other))
+            || self.main_claims().next().is_some()
+                && self.main_claims().count() == other.main_claims().count()
+                && self
+                    .main_claims()
+                    .zip(other.main_claims())
+                    .all(|(one, other)| is_same(one, other))
     }
 
     /// Returns true if this fact says no more than `other` does.
-    pub fn is_within(&self, other: &Said) -> bool {
+    pub fn is_within(&self, other: &ComparableFact) -> bool {
         let within = |one: &Claim| other.claims.iter().any(|other| is_part(one, other));
-        self.same(other) || !self.claims.is_empty() && self.claims.iter().all(within)
+        self.is_same_as(other) || !self.claims.is_empty() && self.claims.iter().all(within)
     }
 
     /// Returns true if this fact, which is the newer one, makes `older` untrue as a whole.
-    pub fn contradicts(&self, older: &Said) -> bool {
+    pub fn contradicts(&self, older: &ComparableFact) -> bool {
         let untrue = |old: &Claim| self.claims.iter().any(|new| makes_untrue(new, old));
         self.is_rule
             && older.is_rule
-            && older.main().next().is_some()
-            && older.main().all(untrue)
-            && !self.same(older)
+            && older.main_claims().next().is_some()
+            && older.main_claims().all(untrue)
+            && !self.is_same_as(older)
     }
 
     /// Returns the claims that do not only accompany another one.
-    fn main(&self) -> impl Iterator<Item = &Claim> {
+    fn main_claims(&self) -> impl Iterator<Item = &Claim> {
         self.claims.iter().filter(|claim| !claim.is_aside)
     }
 }
@@ -69,8 +72,8 @@ impl Said {
 /// assert!(same("Never push to main", "main에 푸시하지 마"));
 /// assert!(!same("We use pnpm", "We do not use pnpm"));
 /// ```
-pub fn same(one: &str, other: &str) -> bool {
-    Said::of(one).same(&Said::of(other))
+pub fn is_same_fact(one: &str, other: &str) -> bool {
+    ComparableFact::from_text(one).is_same_as(&ComparableFact::from_text(other))
 }
 
 /// Returns true if the newer of two facts makes the older one untrue.
@@ -84,5 +87,5 @@ pub fn same(one: &str, other: &str) -> bool {
 /// assert!(!contradicts("Staging runs on port 8080", "Production runs on port 3000"));
 /// ```
 pub fn contradicts(newer: &str, older: &str) -> bool {
-    Said::of(newer).contradicts(&Said::of(older))
+    ComparableFact::from_text(newer).contradicts(&ComparableFact::from_text(older))
 }

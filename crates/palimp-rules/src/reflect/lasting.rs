@@ -2,14 +2,14 @@
 
 use palimp_core::activity::MessageRole;
 
-use super::place::{Place, place};
-use crate::judge::{Kind, judge};
+use super::place::{FactCategory, categorize_fact};
+use crate::judge::{FactKind, classify_sentence};
 use crate::keep::cues::Cue;
 use crate::keep::shape::{
     begins_small, is_clear, is_whole, outlasts_moment, outlasts_work, speaks_code, stands_alone,
     tells_where,
 };
-use crate::keep::worth::{Seen, Source};
+use crate::keep::worth::{PieceFeatures, PieceSource};
 use crate::person::tells_of_person;
 
 /// Who said a line in these very words.
@@ -27,13 +27,13 @@ pub enum Voice {
 }
 
 /// What is worth as much lasts, of the user and of the agent, who says more.
-const OF_USER: f32 = 3.1;
+const MIN_USER_WORTH: f32 = 3.1;
 const OF_AGENT: f32 = 5.6;
 /// So does what tells a cause in the words in which causes are told, worth so much by itself.
-const CAUSE: f32 = 3.5;
+const MIN_CAUSE_WORTH: f32 = 3.5;
 /// What the agent says aside is worth so much less: it is about the next step, unless it names at least
 /// so much.
-const ASIDE: f32 = 0.7;
+const ASIDE_PENALTY: f32 = 0.7;
 const ASIDE_NAMES: usize = 2;
 
 /// Where a line belongs that `voice` said; nowhere, where it does not last. `again` is one that
@@ -47,84 +47,88 @@ const ASIDE_NAMES: usize = 2;
 /// assert_eq!(lasting(Voice::Agent, "", "All tests of the parser pass now", false), Place::Nowhere);
 /// assert_eq!(lasting(Voice::User, "", "Never push to main", false), Place::Preferences);
 /// ```
-pub fn lasting(voice: Voice, topic: &str, line: &str, again: bool) -> Place {
+pub fn lasting_category(voice: Voice, topic: &str, line: &str, again: bool) -> FactCategory {
     match voice {
-        Voice::Retold => place(topic, line),
+        Voice::Retold => categorize_fact(topic, line),
         Voice::User => of_user(topic, line, again),
-        _ if !again && (!outlasts_work(line) || begins_small(line)) => Place::Nowhere,
-        _ if is_of_user(line) => place(topic, line),
-        Voice::Aside if Seen::of(line).names() < ASIDE_NAMES => Place::Nowhere,
+        _ if !again && (!outlasts_work(line) || begins_small(line)) => FactCategory::Nowhere,
+        _ if is_of_user(line) => categorize_fact(topic, line),
+        Voice::Aside if PieceFeatures::from_text(line).name_count() < ASIDE_NAMES => {
+            FactCategory::Nowhere
+        }
         _ => of_agent(voice, line, again),
     }
 }
 
-fn of_user(topic: &str, line: &str, again: bool) -> Place {
-    let told = judge(MessageRole::User, line).filter(|verdict| verdict.kind != Kind::Open);
+fn of_user(topic: &str, line: &str, again: bool) -> FactCategory {
+    let told =
+        classify_sentence(MessageRole::User, line).filter(|verdict| verdict.kind != FactKind::Open);
     let kind = told.map(|verdict| verdict.kind);
     if told.is_some() && tells_of_person(line) && is_whole(line) {
-        return Place::Profile;
+        return FactCategory::Profile;
     }
     let sure = again || tells_where(line);
-    if !(sure || outlasts_moment(line, kind) && is_her_own(line, kind)) {
-        return Place::Nowhere;
+    if !(sure || outlasts_moment(line, kind) && is_typed_by_user(line, kind)) {
+        return FactCategory::Nowhere;
     }
-    let seen = Seen::of(line);
-    let worth = seen.worth(head(line), Source::Prompt { corrects: false });
-    let lasts = sure || seen.is_named() && worth >= OF_USER;
+    let seen = PieceFeatures::from_text(line);
+    let worth = seen.total_worth(label_of(line), PieceSource::Prompt { corrects: false });
+    let lasts = sure || seen.is_named() && worth >= MIN_USER_WORTH;
     match told {
-        Some(verdict) if is_clear(line) => match place(topic, line) {
+        Some(verdict) if is_clear(line) => match categorize_fact(topic, line) {
             // A decision that does not name what was chosen tells nobody anything.
-            Place::Projects if verdict.kind == Kind::Decision => Place::Nowhere,
+            FactCategory::Projects if verdict.kind == FactKind::Decision => FactCategory::Nowhere,
             place => place,
         },
-        None if lasts && stands_alone(line) => Place::Projects,
-        _ => Place::Nowhere,
+        None if lasts && stands_alone(line) => FactCategory::Projects,
+        _ => FactCategory::Nowhere,
     }
 }
 
 /// Whether a line was typed by the user, and not taken from a review or a document that she pasted:
 /// a review numbers and grades what it finds, and speaks of the code by the names in it; a document
 /// has headings.
-fn is_her_own(line: &str, kind: Option<Kind>) -> bool {
-    let tells = matches!(kind, None | Some(Kind::State | Kind::Cause | Kind::Procedure));
-    let seen = Seen::of(line);
-    let headed = head(line).contains(' ') && (tells || !seen.is_named());
+fn is_typed_by_user(line: &str, kind: Option<FactKind>) -> bool {
+    let tells =
+        matches!(kind, None | Some(FactKind::State | FactKind::Cause | FactKind::Procedure));
+    let seen = PieceFeatures::from_text(line);
+    let headed = label_of(line).contains(' ') && (tells || !seen.is_named());
     let pasted = headed || line.contains('→') || tells && speaks_code(line);
     is_whole(line) && !pasted && !seen.has(Cue::Finding)
 }
 
 /// What the agent says is a fact on the project, unless it says what was decided or how something
 /// is done.
-fn of_agent(voice: Voice, line: &str, again: bool) -> Place {
-    let kind = judge(MessageRole::Assistant, line).map(|verdict| verdict.kind);
-    let (seen, head) = (Seen::of(line), head(line));
-    let aside = if voice == Voice::Aside { ASIDE } else { 0.0 };
-    let worth = seen.worth(head, Source::Reply) - aside;
+fn of_agent(voice: Voice, line: &str, again: bool) -> FactCategory {
+    let kind = classify_sentence(MessageRole::Assistant, line).map(|verdict| verdict.kind);
+    let (seen, head) = (PieceFeatures::from_text(line), label_of(line));
+    let aside = if voice == Voice::Aside { ASIDE_PENALTY } else { 0.0 };
+    let worth = seen.total_worth(head, PieceSource::Reply) - aside;
     let told = match kind {
-        Some(Kind::Decision | Kind::Procedure) => true,
-        Some(Kind::Cause) => worth >= CAUSE && !seen.is_of_work(),
+        Some(FactKind::Decision | FactKind::Procedure) => true,
+        Some(FactKind::Cause) => worth >= MIN_CAUSE_WORTH && !seen.is_of_work(),
         _ => false,
     };
-    let lasts = told && seen.is_named() || worth + seen.later(head) >= OF_AGENT;
+    let lasts = told && seen.is_named() || worth + seen.later_worth(head) >= OF_AGENT;
     if !stands_alone(line) || !(again || lasts) {
-        return Place::Nowhere;
+        return FactCategory::Nowhere;
     }
     match kind {
-        Some(Kind::Decision) => place("", line),
-        Some(Kind::Procedure) => Place::Procedures,
-        _ => Place::Projects,
+        Some(FactKind::Decision) => categorize_fact("", line),
+        Some(FactKind::Procedure) => FactCategory::Procedures,
+        _ => FactCategory::Projects,
     }
 }
 
 /// What stands before a line's colon.
-fn head(line: &str) -> &str {
+fn label_of(line: &str) -> &str {
     line.split_once(": ").map_or("", |(head, _)| head)
 }
 
 /// Whether a line of the agent's tells of the user, and neither what anybody does who uses the program nor
 /// what she said once of the work.
 fn is_of_user(line: &str) -> bool {
-    const STEPS: [&str; 24] = [
+    const STEP_VERBS: [&str; 24] = [
         "runs", "commits", "pushes", "switches", "opens", "clicks", "types", "enters", "presses",
         "selects", "connects", "visits", "sends", "signs", "creates", "edits", "submits",
         "accounts", "can", "reported", "redirected", "disagreed", "asked", "confirmed",
@@ -134,5 +138,5 @@ fn is_of_user(line: &str) -> bool {
     }
     let of_user = ["User ", "User's ", "사용자는 ", "사용자가 "];
     let verb = line.split_whitespace().nth(1).unwrap_or_default();
-    of_user.iter().any(|start| line.starts_with(start)) && !STEPS.contains(&verb)
+    of_user.iter().any(|start| line.starts_with(start)) && !STEP_VERBS.contains(&verb)
 }

@@ -3,14 +3,14 @@
 use std::collections::BTreeMap;
 
 /// Words with their weights.
-pub(super) type Words = BTreeMap<String, u32>;
+pub(super) type WeightedWords = BTreeMap<String, u32>;
 
 /// Weight of a verb or noun that many things are said with, such as `send` or `message`.
-pub(super) const WEAK: u32 = 1;
+pub(super) const WEAK_WEIGHT: u32 = 1;
 /// Weight of a name or noun.
-pub(super) const STRONG: u32 = 2;
+pub(super) const STRONG_WEIGHT: u32 = 2;
 /// Weight of an identifier or a path.
-pub(super) const IDENTIFIER: u32 = 4;
+pub(super) const IDENTIFIER_WEIGHT: u32 = 4;
 
 /// Weights of the words that two claims share, and of those that only one has: of the one that has
 /// less of its own, and of the other.
@@ -22,8 +22,8 @@ pub(super) struct Overlap {
 }
 
 impl Overlap {
-    pub(super) fn of(one: &Words, other: &Words) -> Overlap {
-        let sum = |of: &Words| of.values().sum::<u32>();
+    pub(super) fn between(one: &WeightedWords, other: &WeightedWords) -> Overlap {
+        let sum = |of: &WeightedWords| of.values().sum::<u32>();
         let shared = one.iter().filter(|(word, _)| other.contains_key(*word));
         let (in_one, in_other) = shared.fold((0, 0), |(in_one, in_other), (word, weight)| {
             (in_one + weight, in_other + other[word])
@@ -35,27 +35,29 @@ impl Overlap {
     /// Returns true for claims about one thing: what only one says is more about it, while what each
     /// says for itself tells two things apart.
     pub(super) const fn is_one_subject(self) -> bool {
-        (self.less <= WEAK || self.less * 4 <= self.shared) && self.more <= self.shared * 2
+        (self.less <= WEAK_WEIGHT || self.less * 4 <= self.shared) && self.more <= self.shared * 2
     }
 
     /// Returns true for claims about one thing in nearly the same words.
     pub(super) const fn is_close(self) -> bool {
-        self.shared > 0 && self.less <= WEAK && self.more * 2 <= self.shared
+        self.shared > 0 && self.less <= WEAK_WEIGHT && self.more * 2 <= self.shared
     }
 
     /// Returns true for claims of which one says all that the other does, and hardly more.
     pub(super) const fn is_exact(self) -> bool {
-        let enough = if self.more == 0 { 1 } else { IDENTIFIER };
+        let enough = if self.more == 0 { 1 } else { IDENTIFIER_WEIGHT };
         self.less == 0 && self.shared >= enough && self.more * 2 <= self.shared
     }
 
     /// Returns true for claims of which one says at most a weak word more than the other.
     pub(super) const fn differs_weakly(self) -> bool {
-        self.less == 0 && self.more <= WEAK && self.shared >= STRONG
+        self.less == 0 && self.more <= WEAK_WEIGHT && self.shared >= STRONG_WEIGHT
     }
 
     /// Returns true for claims that say the same.
     pub(super) const fn says_the_same(self) -> bool {
-        self.shared > 0 && self.less <= WEAK && (self.more <= WEAK || self.more * 3 <= self.shared)
+        self.shared > 0
+            && self.less <= WEAK_WEIGHT
+            && (self.more <= WEAK_WEIGHT || self.more * 3 <= self.shared)
     }
 }

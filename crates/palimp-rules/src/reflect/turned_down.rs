@@ -3,29 +3,30 @@
 use std::collections::BTreeSet;
 use std::ops::Range;
 
-use super::lexicon::Sense;
-use super::token::Token;
-use super::value::value;
+use super::lexicon::WordRole;
+use super::token::FactToken;
+use super::value::parse_value;
 use crate::tools::is_tool;
 
 /// Positions in a clause.
 pub(super) type Positions = BTreeSet<usize>;
 
 /// Returns the positions of the words that a clause turns down in favour of others.
-pub(super) fn turned_down(clause: &[Token]) -> Positions {
+pub(super) fn turned_down(clause: &[FactToken]) -> Positions {
     let at = 0..clause.len();
-    at.flat_map(|at| [english(clause, at), korean(clause, at)].concat()).collect()
+    at.flat_map(|at| [english_rejections(clause, at), korean_rejections(clause, at)].concat())
+        .collect()
 }
 
 /// `instead of X`, `X over Y`, `not X`, `from X to Y`, `replaced X with Y`, `X was replaced by Y`.
-fn english(clause: &[Token], at: usize) -> Vec<usize> {
+fn english_rejections(clause: &[FactToken], at: usize) -> Vec<usize> {
     let next = clause.get(at + 1).map_or("", |next| next.text.as_str());
     let by = matches!(next, "by" | "with");
     let behind = match clause[at].text.as_str() {
         "instead" | "rather" if matches!(next, "of" | "than") => 2,
-        "over" if prefers(clause, at) => 1,
-        "not" if !denies(clause, at) => 1,
-        "from" if changes(clause) => 1,
+        "over" if is_preference(clause, at) => 1,
+        "not" if !negates_verb(clause, at) => 1,
+        "from" if has_change(clause) => 1,
         "replaced" if by => {
             return (0..at).rev().find(|&at| clause[at].is_item()).into_iter().collect();
         }
@@ -36,7 +37,7 @@ fn english(clause: &[Token], at: usize) -> Vec<usize> {
 }
 
 /// Returns the words that name something from `at` on, up to the next preposition.
-fn phrase_behind(clause: &[Token], at: usize) -> Vec<usize> {
+fn phrase_behind(clause: &[FactToken], at: usize) -> Vec<usize> {
     let start = (at..clause.len()).find(|&at| clause[at].is_item() && !clause[at].is_preposition());
     let Some(start) = start.filter(|start| *start < at + 4) else { return Vec::new() };
     let ends = |at: &usize| clause[*at].is_item() && !clause[*at].is_preposition();
@@ -44,7 +45,7 @@ fn phrase_behind(clause: &[Token], at: usize) -> Vec<usize> {
 }
 
 /// `X 대신`, `X 말고`, `X 버리고`, `X가 아니라`, `X보다는`, `X에서 Y로 바꿨다`.
-fn korean(clause: &[Token], at: usize) -> Vec<usize> {
+fn korean_rejections(clause: &[FactToken], at: usize) -> Vec<usize> {
     let token = &clause[at];
     let none = Vec::new;
     let Some(next) = clause.get(at + 1) else { return none() };
@@ -52,10 +53,10 @@ fn korean(clause: &[Token], at: usize) -> Vec<usize> {
         ["대신", "말고", "아니라", "아니고", "아닌", "보다", "버리고", "빼고", "접고", "관두고"];
     let chosen = heads.iter().any(|head| next.text.starts_with(head));
     let joined = ["말고", "대신", "보다"].iter().any(|head| token.particle.starts_with(head));
-    let left = token.particle == "에서" && changes(clause);
+    let left = token.particle == "에서" && has_change(clause);
     let replaced = matches!(token.particle.as_str(), "를" | "을")
         && matches!(next.particle.as_str(), "로" | "으로")
-        && changes(clause)
+        && has_change(clause)
         && is_tool(&token.name)
         && is_tool(&next.name);
     let turned = chosen && !token.text.ends_with('지') || joined || left || replaced;
@@ -70,25 +71,25 @@ fn korean(clause: &[Token], at: usize) -> Vec<usize> {
 }
 
 /// Returns true if `over` says what is preferred rather than what is passed.
-fn prefers(clause: &[Token], at: usize) -> bool {
-    let chosen = clause[..at].iter().any(|token| token.sense == Sense::Choice);
+fn is_preference(clause: &[FactToken], at: usize) -> bool {
+    let chosen = clause[..at].iter().any(|token| token.sense == WordRole::Choice);
     chosen || at > 0 && clause.len() <= 4 && clause[at - 1].is_item()
 }
 
-fn changes(clause: &[Token]) -> bool {
-    clause.iter().any(|token| token.sense == Sense::Change)
+fn has_change(clause: &[FactToken]) -> bool {
+    clause.iter().any(|token| token.sense == WordRole::Change)
 }
 
 /// Returns true if a `not` belongs to the verb before it, or denies the verb behind it.
-fn denies(clause: &[Token], at: usize) -> bool {
-    const VERBS: [&str; 20] = [
+fn negates_verb(clause: &[FactToken], at: usize) -> bool {
+    const NEGATABLE_VERBS: [&str; 20] = [
         "do", "does", "did", "is", "are", "was", "were", "must", "should", "will", "can", "could",
         "would", "may", "have", "has", "be", "let's", "decided", "or",
     ];
     let before = at.checked_sub(1).map_or("", |at| clause[at].text.as_str());
     let behind = clause.get(at + 1);
-    VERBS.contains(&before)
-        || behind.is_none_or(|next| next.sense == Sense::Choice || next.text == "to")
+    NEGATABLE_VERBS.contains(&before)
+        || behind.is_none_or(|next| next.sense == WordRole::Choice || next.text == "to")
         || at == 0 && clause.len() > 4
 }
 
@@ -96,10 +97,10 @@ fn denies(clause: &[Token], at: usize) -> bool {
 pub(super) type Order = (Positions, Positions);
 
 /// Reads `X before Y`, `X, then Y`, `X after Y`, `Y 전에 X`, `Y 후에 X`, `X 먼저, Y 나중에`.
-pub(super) fn order(clause: &[Token]) -> Option<Order> {
+pub(super) fn parse_order(clause: &[FactToken]) -> Option<Order> {
     let items =
         |range: Range<usize>| -> Positions { range.filter(|&at| clause[at].is_item()).collect() };
-    let (mark, later) = (0..clause.len()).find_map(|at| Some((at, mark(clause, at)?)))?;
+    let (mark, later) = (0..clause.len()).find_map(|at| Some((at, order_mark(clause, at)?)))?;
     let (before, behind) = match is_korean_mark(&clause[mark]) {
         // The noun before it, as against everything else.
         true => {
@@ -115,9 +116,9 @@ pub(super) fn order(clause: &[Token]) -> Option<Order> {
 }
 
 /// Returns true if the word at `at` puts what follows it later, false if it puts it earlier.
-fn mark(clause: &[Token], at: usize) -> Option<bool> {
+fn order_mark(clause: &[FactToken], at: usize) -> Option<bool> {
     let timed = at > 0 && clause[at - 1].text.starts_with(|c: char| c.is_ascii_digit());
-    let number = clause.get(at + 1).is_some_and(|it| value(&it.text, "").is_some());
+    let number = clause.get(at + 1).is_some_and(|it| parse_value(&it.text, "").is_some());
     match clause[at].text.as_str() {
         _ if timed || number || at == 0 => None,
         "before" | "then" | "먼저" | "전에" => Some(true),
@@ -126,6 +127,6 @@ fn mark(clause: &[Token], at: usize) -> Option<bool> {
     }
 }
 
-fn is_korean_mark(token: &Token) -> bool {
-    token.is(&["전에", "후에", "뒤에", "다음에", "이후에"])
+fn is_korean_mark(token: &FactToken) -> bool {
+    token.is_any_of(&["전에", "후에", "뒤에", "다음에", "이후에"])
 }

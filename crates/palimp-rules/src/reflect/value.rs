@@ -47,7 +47,7 @@ const UNITS: [(&str, Dimension, f64); 17] = [
 const MAX_EXTENSION_CHARS: usize = 5;
 
 /// Number words.
-const NUMBERS: [(&str, u32); 24] = [
+const NUMBER_WORDS: [(&str, u32); 24] = [
     ("one", 1),
     ("한", 1),
     ("two", 2),
@@ -75,7 +75,7 @@ const NUMBERS: [(&str, u32); 24] = [
 ];
 
 /// The days of the week.
-const DAYS: [(&str, &str); 7] = [
+const WEEKDAYS: [(&str, &str); 7] = [
     ("monday", "월요일"),
     ("tuesday", "화요일"),
     ("wednesday", "수요일"),
@@ -86,7 +86,7 @@ const DAYS: [(&str, &str); 7] = [
 ];
 
 /// A value, the word that was written to its number, and how many words it takes.
-pub(super) struct Value<'a> {
+pub(super) struct ClaimValue<'a> {
     pub(super) dimension: Dimension,
     pub(super) text: String,
     /// A word that counts: the `자` of `100자`.
@@ -95,18 +95,22 @@ pub(super) struct Value<'a> {
 }
 
 /// Reads the value with which `word` begins, `next` being the word behind it.
-pub(super) fn value<'a>(word: &'a str, next: &str) -> Option<Value<'a>> {
-    let plain =
-        |dimension, text: &str| Value { dimension, text: text.to_owned(), counted: "", words: 1 };
-    if let Some(day) = day(word) {
+pub(super) fn parse_value<'a>(word: &'a str, next: &str) -> Option<ClaimValue<'a>> {
+    let plain = |dimension, text: &str| ClaimValue {
+        dimension,
+        text: text.to_owned(),
+        counted: "",
+        words: 1,
+    };
+    if let Some(day) = parse_weekday(word) {
         return Some(plain(Dimension::Day, day));
     }
-    let named = NUMBERS.iter().find(|(name, _)| *name == word);
-    if let Some((_, number)) = named.filter(|_| !is_korean(word) || counts(next)) {
-        let number = counted(f64::from(*number), "", next);
+    let named = NUMBER_WORDS.iter().find(|(name, _)| *name == word);
+    if let Some((_, number)) = named.filter(|_| !is_korean(word) || is_counter(next)) {
+        let number = with_unit(f64::from(*number), "", next);
         // The counter behind a Korean number says nothing: `두 명`.
         let words = if is_korean(word) { 2 } else { number.words };
-        return Some(Value { words, ..number });
+        return Some(ClaimValue { words, ..number });
     }
     let latin = word.split(|c| matches!(c, '가'..='힣')).next().unwrap_or_default();
     let latin = latin.trim_end_matches(['.', ':', '-', ',']);
@@ -114,7 +118,7 @@ pub(super) fn value<'a>(word: &'a str, next: &str) -> Option<Value<'a>> {
     if latin.is_empty() || is_tool(latin) || !latin.chars().all(plain_name) {
         return None;
     }
-    if let Some(clock) = clock(latin) {
+    if let Some(clock) = parse_clock(latin) {
         return Some(plain(Dimension::Clock, &clock));
     }
     let start = latin.trim_start_matches(['$', '~', '<', '>', '=', '+']);
@@ -126,7 +130,7 @@ pub(super) fn value<'a>(word: &'a str, next: &str) -> Option<Value<'a>> {
     if let Some(number) = read.filter(|_| starts_with_digit(start)) {
         let unit = if unit.is_empty() && is_korean(korean) { korean } else { unit };
         if unit.is_empty() || unit_of(unit).is_some() || is_korean(unit) {
-            return Some(counted(number, unit, next));
+            return Some(with_unit(number, unit, next));
         }
     }
     let located = is_location(latin);
@@ -146,7 +150,7 @@ fn is_location(word: &str) -> bool {
 }
 
 /// Returns true for a Korean word that stands behind a number.
-fn counts(word: &str) -> bool {
+fn is_counter(word: &str) -> bool {
     const COUNTERS: [&str; 10] = ["번", "개", "칸", "줄", "명", "시간", "달", "주", "자", "가지"];
     COUNTERS.iter().any(|counter| word.starts_with(counter))
 }
@@ -156,18 +160,18 @@ fn starts_with_digit(text: &str) -> bool {
 }
 
 /// A number with the unit written to it, or else behind it.
-fn counted<'a>(number: f64, unit: &'a str, next: &str) -> Value<'a> {
+fn with_unit<'a>(number: f64, unit: &'a str, next: &str) -> ClaimValue<'a> {
     let (found, words) = match unit {
         "" => (unit_of(next), 2),
         _ => (unit_of(unit), 1),
     };
     let Some((dimension, factor)) = found else {
         let text = number.to_string();
-        return Value { dimension: Dimension::Count, text, counted: unit, words: 1 };
+        return ClaimValue { dimension: Dimension::Count, text, counted: unit, words: 1 };
     };
     let noon = if unit == "pm" || next == "pm" { 720.0 } else { 0.0 };
     let text = (number * factor + noon).to_string();
-    Value { dimension, text, counted: "", words }
+    ClaimValue { dimension, text, counted: "", words }
 }
 
 /// The unit with which a word begins, in Korean, or which it is.
@@ -181,14 +185,14 @@ fn unit_of(word: &str) -> Option<(Dimension, f64)> {
 }
 
 /// The day of the week that a word names.
-fn day(word: &str) -> Option<&'static str> {
+fn parse_weekday(word: &str) -> Option<&'static str> {
     let latin = word.strip_suffix('s').unwrap_or(word);
-    let days = DAYS.iter().find(|(day, korean)| latin == *day || word.starts_with(korean));
+    let days = WEEKDAYS.iter().find(|(day, korean)| latin == *day || word.starts_with(korean));
     days.map(|(day, _)| *day)
 }
 
 /// A time such as `02:00`, in minutes.
-fn clock(word: &str) -> Option<String> {
+fn parse_clock(word: &str) -> Option<String> {
     let (hours, minutes) = word.split_once(':')?;
     let number = |text: &str| text.parse::<u32>().ok().filter(|_| text.len() <= 2);
     (minutes.len() == 2).then_some(())?;

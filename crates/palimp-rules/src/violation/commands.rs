@@ -2,15 +2,15 @@
 
 use palimp_core::shell::simple_commands;
 
-use super::lexicon::{ALIASES, GIT_VERBS, RIVALS, RUNNERS};
+use super::lexicon::{GIT_VERBS, PROGRAM_ALIASES, RIVAL_PROGRAMS, RUNNER_COMMANDS};
 
 /// Words before a program that are not the program.
-const WRAPPERS: [&str; 16] = [
+const WRAPPER_WORDS: [&str; 16] = [
     "!", "{", "(", "builtin", "command", "do", "elif", "else", "exec", "if", "nohup", "then",
     "time", "until", "while", "xargs",
 ];
 /// Shells that run the line behind `-c`.
-const SHELLS: [&str; 4] = ["sh", "bash", "zsh", "dash"];
+const SHELL_PROGRAMS: [&str; 4] = ["sh", "bash", "zsh", "dash"];
 /// The deepest nesting of shells and runners that is looked into.
 const MAX_DEPTH: usize = 4;
 
@@ -51,7 +51,7 @@ impl<'a> Commands<'a> {
     ) -> Commands<'a> {
         let mut runs = Vec::new();
         for words in simple_commands(line) {
-            invocations(&words, &[], 0, &mut runs);
+            collect_invocations(&words, &[], 0, &mut runs);
         }
         let mut switched: Option<String> = None;
         for run in &mut runs {
@@ -61,7 +61,7 @@ impl<'a> Commands<'a> {
             }
         }
         let surroundings = format!("{line}\n{directory}").to_lowercase();
-        let names = names(&runs);
+        let names = violable_names(&runs);
         Commands { runs, surroundings, branch, names }
     }
 
@@ -91,25 +91,30 @@ impl Invocation {
 }
 
 /// Adds the program of a simple command, and what it runs in turn.
-fn invocations(words: &[String], runners: &[String], depth: usize, runs: &mut Vec<Invocation>) {
-    let is_before = |word: &&String| WRAPPERS.contains(&word.as_str()) || is_assignment(word);
+fn collect_invocations(
+    words: &[String],
+    runners: &[String],
+    depth: usize,
+    runs: &mut Vec<Invocation>,
+) {
+    let is_before = |word: &&String| WRAPPER_WORDS.contains(&word.as_str()) || is_assignment(word);
     let before = words.iter().take_while(is_before).count();
     // `N=$(git log -1)` runs git.
     let substituted = words[..before].last().and_then(|word| word.split_once("$("));
     if let Some((_, program)) = substituted.filter(|(_, program)| !program.is_empty()) {
         let inner: Vec<String> =
             [program.to_owned()].into_iter().chain(words[before..].iter().cloned()).collect();
-        return invocations(&inner, runners, depth + 1, runs);
+        return collect_invocations(&inner, runners, depth + 1, runs);
     }
     let words = &words[before..];
     let Some(first) = words.first().filter(|_| depth < MAX_DEPTH) else { return };
     let rest = &words[1..];
     let name = first.trim_start_matches(['(', '$', '`']);
     let name = name.rsplit(['/', '\\']).next().unwrap_or(name).to_lowercase();
-    let run = invocation(&name, rest, runners);
+    let run = parse_invocation(&name, rest, runners);
     let inner = |words: &[String], runner: Option<String>, runs: &mut Vec<Invocation>| {
         let runners: Vec<String> = runners.iter().cloned().chain(runner).collect();
-        invocations(words, &runners, depth + 1, runs);
+        collect_invocations(words, &runners, depth + 1, runs);
     };
     let behind_options = &rest[rest.iter().take_while(|word| word.starts_with('-')).count()..];
     match name.as_str() {
@@ -118,7 +123,7 @@ fn invocations(words: &[String], runners: &[String], depth: usize, runs: &mut Ve
         "python" | "python3" if rest.first().is_some_and(|word| word == "-m") => {
             return inner(&rest[1..], None, runs);
         }
-        _ if SHELLS.contains(&name.as_str()) => {
+        _ if SHELL_PROGRAMS.contains(&name.as_str()) => {
             let script = rest.iter().position(|word| word.starts_with('-') && word.ends_with('c'));
             let script = script.and_then(|at| rest.get(at + 1));
             for words in script.into_iter().flat_map(|script| simple_commands(script)) {
@@ -127,7 +132,7 @@ fn invocations(words: &[String], runners: &[String], depth: usize, runs: &mut Ve
         }
         _ => {}
     }
-    if let Some(runner) = runner(words) {
+    if let Some(runner) = leading_runner(words) {
         let program = &words[runner.len()..];
         let options = program.iter().take_while(|word| word.starts_with('-')).count();
         inner(&program[options..], Some(runner.join(" ")), runs);
@@ -136,15 +141,16 @@ fn invocations(words: &[String], runners: &[String], depth: usize, runs: &mut Ve
 }
 
 /// The runner with which a command begins.
-fn runner(words: &[String]) -> Option<&'static [&'static str]> {
+fn leading_runner(words: &[String]) -> Option<&'static [&'static str]> {
     let begins = |runner: &&&[&str]| {
         runner.len() < words.len() && runner.iter().zip(words).all(|(one, word)| one == word)
     };
-    RUNNERS.iter().find(begins).copied()
+    RUNNER_COMMANDS.iter().find(begins).copied()
 }
 
-fn invocation(name: &str, rest: &[String], runners: &[String]) -> Invocation {
-    let usual = |name: &str| ALIASES.iter().find(|(alias, _)| *alias == name).map(|(_, it)| *it);
+fn parse_invocation(name: &str, rest: &[String], runners: &[String]) -> Invocation {
+    let usual =
+        |name: &str| PROGRAM_ALIASES.iter().find(|(alias, _)| *alias == name).map(|(_, it)| *it);
     let family = usual(name).unwrap_or(name).to_owned();
     let is_other_name = matches!(name, "pip3" | "python3" | "nodejs" | "yarnpkg");
     let program = if is_other_name { family.clone() } else { name.to_owned() };
@@ -169,12 +175,12 @@ fn is_assignment(word: &str) -> bool {
 }
 
 /// What a rule names that one of the invocations violates.
-fn names(runs: &[Invocation]) -> Vec<String> {
+fn violable_names(runs: &[Invocation]) -> Vec<String> {
     let mut names: Vec<String> = Vec::new();
     for run in runs {
         names.push(run.program.clone());
         names.push(run.family.clone());
-        let rivals = RIVALS.iter().filter(|rivals| rivals.contains(&run.family.as_str()));
+        let rivals = RIVAL_PROGRAMS.iter().filter(|rivals| rivals.contains(&run.family.as_str()));
         names.extend(rivals.flat_map(|rivals| rivals.iter().map(|&name| name.to_owned())));
         if run.program == "git" {
             let said = GIT_VERBS.iter().filter(|(_, verb)| {

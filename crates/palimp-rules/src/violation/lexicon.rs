@@ -1,42 +1,42 @@
 //! The words by which rules on commands are recognised, as data.
 
 /// Without one of these, a sentence forbids nothing; in English and in Korean.
-pub(super) const CUES: &[&str] = &[
+pub(super) const ENGLISH_CUES: &[&str] = &[
     "never", "not", "n't", "n’t", "dont", "no ", "avoid", "instead", "rather", " over ", "forbid",
     "banned", "prohibit", "disallow", "off-limits", "verboten",
 ];
-pub(super) const CUES_KO: &[&str] = &[
+pub(super) const KOREAN_CUES: &[&str] = &[
     "마", "말고", "말 ", "말아", "말자", "금지", "대신", "아니", "안 ", "안돼", "안된", "안되",
     "않",
 ];
 
 /// Verbs of running something, which name what follows as a program.
-pub(super) const RUN: &[&str] =
+pub(super) const RUN_VERBS: &[&str] =
     &["use", "using", "run", "running", "call", "calling", "execute", "invoke", "type"];
 
 /// Verbs behind which another verb or a program may stand, and which name nothing.
-pub(super) const DO: &[&str] = &["try", "do", "launch", "start", "to"];
+pub(super) const EMPTY_VERBS: &[&str] = &["try", "do", "launch", "start", "to"];
 
 /// Verbs by which a sentence says what is used.
-pub(super) const CHOICES: &[&str] =
+pub(super) const CHOICE_VERBS: &[&str] =
     &["use", "uses", "using", "prefer", "prefers", "run", "choose", "stick", "format", "test"];
 
 /// What a rule may begin with, besides who it is for: other sentences tell how something works.
-pub(super) const OPENINGS: &[&str] = &[
+pub(super) const RULE_OPENINGS: &[&str] = &[
     "use", "using", "prefer", "run", "stick", "choose", "only", "install", "test", "build",
     "format", "tests", "builds", "dependencies", "packages", "commits", "deploys", "releases",
     "package", "never", "no", "not", "do", "don't", "avoid", "in", "on", "for", "when",
 ];
 
 /// Labels and beginnings of what was changed or found.
-pub(super) const REPORTS: &[&str] = &[
+pub(super) const REPORT_WORDS: &[&str] = &[
     "fix", "fixed", "fixes", "bug", "finding", "cause", "problem", "issue", "updated", "added",
     "implemented", "refactored", "removed", "renamed", "determined", "found", "noticed", "learned",
     "discovered", "confirmed", "verified", "new",
 ];
 
 /// Programs whose names are no English words, besides those that people build with.
-pub(super) const PROGRAMS: &[&str] = &[
+pub(super) const PROGRAM_NAMES: &[&str] = &[
     "apt", "apt-get", "awk", "bash", "brew", "chmod", "chown", "crontab", "curl", "dnf", "egrep",
     "gh", "gofmt", "grep", "kubectl", "mkdir", "mvn", "nano", "npx", "bunx", "nvm", "pacman",
     "pip", "pip3", "pkill", "psql", "python3", "rg", "rm", "rsync", "scp", "sed", "sh", "sqlite3",
@@ -44,40 +44,40 @@ pub(super) const PROGRAMS: &[&str] = &[
 ];
 
 /// Words that change nothing about what is forbidden.
-pub(super) const FILLERS: &[&str] = &[
+pub(super) const FILLER_WORDS: &[&str] = &[
     "ever", "again", "please", "just", "simply", "directly", "manually", "blindly", "also", "the",
     "a", "an", "any", "our", "plain", "bare", "raw", "anymore", "anywhere", "here", "either",
     "command", "commands", "at", "all", "yourself", "myself", "ourselves",
 ];
 
 /// Who a rule is for: before another subject, `do not` tells what somebody else does.
-pub(super) const SUBJECTS: &[&str] = &[
+pub(super) const ADDRESSEE_WORDS: &[&str] = &[
     "i", "we", "you", "please", "agents", "claude", "ai", "also", "and", "so", "but", "always",
     "important", "note", "rule", "now", "then", "must", "should", "really", "the", "user", "to",
     "asked", "want", "wants",
 ];
 
 /// Behind these, a clause says when or whether, and forbids nothing by itself.
-pub(super) const CONDITIONS: &[&str] = &["if", "when", "whether", "why", "unless", "whenever"];
+pub(super) const CONDITION_WORDS: &[&str] = &["if", "when", "whether", "why", "unless", "whenever"];
 
 /// Behind these, a rule says where or what for it holds.
-pub(super) const SCOPES: &[&str] = &[
+pub(super) const SCOPE_WORDS: &[&str] = &[
     "for", "to", "in", "on", "onto", "into", "at", "with", "by", "via", "from", "inside", "under",
     "during", "while", "through", "within",
 ];
 
 /// Behind these, it says of which one it speaks, which no command tells.
-pub(super) const QUALIFIERS: &[&str] = &["of", "that", "which", "as", "than", "like"];
+pub(super) const QUALIFIER_WORDS: &[&str] = &["of", "that", "which", "as", "than", "like"];
 
 /// Behind these, a rule gives a reason, an exception or another command.
-pub(super) const ENDS: &[&str] = &[
+pub(super) const PHRASE_ENDS: &[&str] = &[
     "because", "since", "unless", "except", "without", "when", "if", "until", "before", "after",
     "so", "but", "instead", "rather", "even", "use", "run", "prefer", "anymore", "always", "is",
     "are", "must", "should", "it", "there",
 ];
 
 /// Words of a scope that narrow nothing.
-pub(super) const EVERYWHERE: &[&str] = &[
+pub(super) const EVERYWHERE_WORDS: &[&str] = &[
     "this", "the", "a", "an", "any", "our", "my", "project", "projects", "repo", "repository",
     "codebase", "monorepo", "workspace", "here", "anything", "everything", "all", "package",
     "packages", "dependency", "dependencies", "deps", "modules", "management", "manager",
@@ -87,11 +87,11 @@ pub(super) const EVERYWHERE: &[&str] = &[
 ];
 
 /// Words that tell of what was.
-pub(super) const PAST: &[&str] =
+pub(super) const PAST_WORDS: &[&str] =
     &["was", "were", "had", "did", "ran", "tried", "went", "broke", "failed", "used"];
 
 /// Programs whose names are English words: in prose they are programs only behind a verb of running.
-pub(super) const WORDS: &[&str] = &[
+pub(super) const WORD_PROGRAMS: &[&str] = &[
     "at", "bat", "cat", "cut", "date", "deploy", "diff", "echo", "ed", "env", "expand", "file",
     "find", "fold", "go", "head", "install", "join", "just", "kill", "less", "link", "look",
     "make", "more", "node", "open", "paste", "patch", "read", "say", "screen", "service", "set",
@@ -100,7 +100,7 @@ pub(super) const WORDS: &[&str] = &[
 ];
 
 /// Of these programs one is used for a thing: who says `use pnpm` forbids the others.
-pub(super) const RIVALS: [&[&str]; 4] = [
+pub(super) const RIVAL_PROGRAMS: [&[&str]; 4] = [
     &["npm", "yarn", "pnpm", "bun"],
     &["pip", "poetry", "uv", "pipenv", "conda", "pdm"],
     &["jest", "vitest", "mocha"],
@@ -108,7 +108,7 @@ pub(super) const RIVALS: [&[&str]; 4] = [
 ];
 
 /// Programs that belong to another one, and other names of programs.
-pub(super) const ALIASES: &[(&str, &str)] = &[
+pub(super) const PROGRAM_ALIASES: &[(&str, &str)] = &[
     ("npx", "npm"),
     ("pnpx", "pnpm"),
     ("yarnpkg", "yarn"),
@@ -122,7 +122,7 @@ pub(super) const ALIASES: &[(&str, &str)] = &[
 ];
 
 /// What runs another program in a project's own surroundings.
-pub(super) const RUNNERS: &[&[&str]] = &[
+pub(super) const RUNNER_COMMANDS: &[&[&str]] = &[
     &["uv", "run"],
     &["poetry", "run"],
     &["pipenv", "run"],

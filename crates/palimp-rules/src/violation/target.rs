@@ -2,9 +2,10 @@
 
 use super::commands::{Commands, Invocation};
 use super::lexicon::{
-    ALIASES, EVERYWHERE, FILLERS, GIT_OBJECTS, GIT_VERBS, PROGRAMS, RIVALS, SAME_FLAGS, WORDS,
+    EVERYWHERE_WORDS, FILLER_WORDS, GIT_OBJECTS, GIT_VERBS, PROGRAM_ALIASES, PROGRAM_NAMES,
+    RIVAL_PROGRAMS, SAME_FLAGS, WORD_PROGRAMS,
 };
-use super::token::Token;
+use super::token::RuleToken;
 use crate::tools::is_tool;
 
 /// One thing that a rule says about commands.
@@ -18,7 +19,7 @@ pub(super) struct Directive {
 #[derive(Clone, Debug)]
 pub(super) enum Demand {
     /// Never run this.
-    Never(Target),
+    Never(RuleTarget),
     /// Run this program through this runner alone.
     Through {
         /// Such as `uv run`.
@@ -32,7 +33,7 @@ pub(super) enum Demand {
 
 /// A program, or git's way to be spoken of, with arguments.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Target {
+pub(super) struct RuleTarget {
     /// The program; none where an option alone is forbidden.
     program: Option<String>,
     args: Vec<String>,
@@ -45,12 +46,12 @@ impl Directive {
     /// Whether an invocation violates it.
     pub(super) fn is_violated_by(&self, run: &Invocation, commands: &Commands) -> bool {
         let hits = match &self.demand {
-            Demand::Never(target) => target.hits(run, commands),
+            Demand::Never(target) => target.matches_invocation(run, commands),
             Demand::Through { runner, program } => {
                 run.program == *program && !run.only_asks() && !run.runners.contains(runner)
             }
             Demand::Choose(name) => {
-                let rivals = RIVALS.iter().find(|rivals| rivals.contains(&name.as_str()));
+                let rivals = RIVAL_PROGRAMS.iter().find(|rivals| rivals.contains(&name.as_str()));
                 let is_rival = |rivals: &&&[&str]| rivals.contains(&run.family.as_str());
                 run.family != *name && !run.only_asks() && rivals.is_some_and(|it| is_rival(&it))
             }
@@ -59,63 +60,64 @@ impl Directive {
     }
 
     fn holds_around(&self, surroundings: &str) -> bool {
-        let narrow = |word: &&String| !EVERYWHERE.contains(&word.as_str());
+        let narrow = |word: &&String| !EVERYWHERE_WORDS.contains(&word.as_str());
         let mut narrow = self.scope.iter().filter(narrow).peekable();
-        narrow.peek().is_none() || narrow.any(|word| surroundings.contains(start(word)))
+        narrow.peek().is_none() || narrow.any(|word| surroundings.contains(word_start(word)))
     }
 }
 
 /// The beginning of a word, by which its inflections are known.
-fn start(word: &str) -> &str {
-    const LETTERS: usize = 5;
-    word.char_indices().nth(LETTERS).map_or(word, |(at, _)| &word[..at])
+fn word_start(word: &str) -> &str {
+    const WORD_START_CHARS: usize = 5;
+    word.char_indices().nth(WORD_START_CHARS).map_or(word, |(at, _)| &word[..at])
 }
 
-impl Target {
+impl RuleTarget {
     /// The target that the tokens of a phrase name; `is_named` where a verb of running or another command
     /// says that they name a program. None where they say anything else besides.
-    pub(super) fn of(phrase: &[Token], is_named: bool) -> Option<Target> {
+    pub(super) fn from_phrase(phrase: &[RuleToken], is_named: bool) -> Option<RuleTarget> {
         if phrase.iter().any(|token| token.is_code) {
             let others = phrase.iter().filter(|token| !token.is_code);
-            let mut others = others.filter(|token| !token.is(FILLERS));
+            let mut others = others.filter(|token| !token.is_any_of(FILLER_WORDS));
             let mut code = phrase.iter().filter(|token| token.is_code);
             let (Some(code), None, None) = (code.next(), code.next(), others.next()) else {
                 return None;
             };
-            return Target::of_words(&code.written);
+            return RuleTarget::of_words(&code.written);
         }
-        let said: Vec<&Token> = phrase.iter().filter(|token| !token.is(FILLERS)).collect();
+        let said: Vec<&RuleToken> =
+            phrase.iter().filter(|token| !token.is_any_of(FILLER_WORDS)).collect();
         let words: Vec<String> = said.iter().map(|token| token.in_command()).collect();
-        Target::of_git(&words).or_else(|| {
+        RuleTarget::of_git(&words).or_else(|| {
             let first = words.first()?.as_str();
-            let is_word = WORDS.contains(&first);
+            let is_word = WORD_PROGRAMS.contains(&first);
             let is_program = match is_named {
                 true => !is_word || words.len() <= 2,
                 false if is_word => words.len() == 2,
                 false => {
-                    let is_alias = ALIASES.iter().any(|(alias, _)| *alias == first);
+                    let is_alias = PROGRAM_ALIASES.iter().any(|(alias, _)| *alias == first);
                     is_alias
                         || is_tool(first)
-                        || PROGRAMS.contains(&first)
+                        || PROGRAM_NAMES.contains(&first)
                         || first.starts_with("--")
                 }
             };
-            is_program.then(|| Target::of_words(&words)).flatten()
+            is_program.then(|| RuleTarget::of_words(&words)).flatten()
         })
     }
 
     /// The target that a command names.
-    fn of_words(words: &[String]) -> Option<Target> {
+    fn of_words(words: &[String]) -> Option<RuleTarget> {
         let is_flag = |word: &&String| word.len() > 1 && word.starts_with('-');
         let first = words.first()?;
         let (flags, args): (Vec<&String>, Vec<&String>) = words.iter().partition(is_flag);
         let owned = |words: Vec<&String>| words.into_iter().cloned().collect::<Vec<_>>();
         if first.starts_with("--") && args.is_empty() {
-            return Some(Target { flags: owned(flags), ..Target::default() });
+            return Some(RuleTarget { flags: owned(flags), ..RuleTarget::default() });
         }
         let program = args.first()?.to_lowercase();
         let is_name = |c: char| c.is_ascii_alphanumeric() || "-_.+".contains(c);
-        (program.len() > 1 && program.chars().all(is_name)).then(|| Target {
+        (program.len() > 1 && program.chars().all(is_name)).then(|| RuleTarget {
             program: Some(program),
             args: owned(args[1..].to_vec()),
             flags: owned(flags),
@@ -124,9 +126,9 @@ impl Target {
     }
 
     /// The target of words that speak of git without naming it: `force push`, `skip the hooks`.
-    fn of_git(words: &[String]) -> Option<Target> {
-        let words: Vec<&str> = words.iter().flat_map(|word| parts(word)).collect();
-        let git = |verb: &str, flags: &[&str]| Target {
+    fn of_git(words: &[String]) -> Option<RuleTarget> {
+        let words: Vec<&str> = words.iter().flat_map(|word| dash_parts(word)).collect();
+        let git = |verb: &str, flags: &[&str]| RuleTarget {
             program: Some("git".to_owned()),
             args: vec![verb.to_owned()],
             flags: flags.iter().map(|&flag| flag.to_owned()).collect(),
@@ -138,7 +140,10 @@ impl Target {
         if matches!(*verb, "skip" | "bypass")
             && words.last().is_some_and(|it| it.starts_with("hook"))
         {
-            return Some(Target { flags: vec!["--no-verify".to_owned()], ..Target::default() });
+            return Some(RuleTarget {
+                flags: vec!["--no-verify".to_owned()],
+                ..RuleTarget::default()
+            });
         }
         let (_, verb) = GIT_VERBS.iter().find(|(said, _)| said == verb)?;
         let rest = &words[usize::from(is_forced) + 1..];
@@ -154,9 +159,9 @@ impl Target {
     }
 
     /// A program with a subcommand.
-    pub(super) fn program(name: &str, subcommand: &str) -> Target {
+    pub(super) fn with_subcommand(name: &str, subcommand: &str) -> RuleTarget {
         let args = vec![subcommand.to_owned()];
-        Target { program: Some(name.to_owned()), args, ..Target::default() }
+        RuleTarget { program: Some(name.to_owned()), args, ..RuleTarget::default() }
     }
 
     /// Whether it is about git.
@@ -165,11 +170,11 @@ impl Target {
     }
 
     /// The same on one branch alone.
-    pub(super) fn on_branch(self, branch: &str) -> Target {
-        Target { branch: Some(branch.to_owned()), ..self }
+    pub(super) fn on_branch(self, branch: &str) -> RuleTarget {
+        RuleTarget { branch: Some(branch.to_owned()), ..self }
     }
 
-    fn hits(&self, run: &Invocation, commands: &Commands) -> bool {
+    fn matches_invocation(&self, run: &Invocation, commands: &Commands) -> bool {
         let is_whole = self.args.is_empty() && self.flags.is_empty();
         let is_program = self.program.as_ref().is_none_or(|program| {
             run.program == *program || is_whole && run.family == *program && !run.only_asks()
@@ -182,7 +187,7 @@ impl Target {
     }
 }
 
-impl Token {
+impl RuleToken {
     /// As a command would have it: options as they were written, words in lower case.
     fn in_command(&self) -> String {
         match self.written.first().filter(|word| word.starts_with('-')) {
@@ -193,19 +198,19 @@ impl Token {
 }
 
 /// The parts of a word with a dash in it: `force-push`.
-fn parts(word: &str) -> impl Iterator<Item = &str> {
+fn dash_parts(word: &str) -> impl Iterator<Item = &str> {
     let is_flag = word.starts_with('-');
     word.split(move |c| c == '-' && !is_flag).filter(|part| !part.is_empty())
 }
 
 /// Whether the arguments hold others one after another, near their beginning.
 fn has_in_order(args: &[String], wanted: &[String]) -> bool {
-    const SKIPPED: usize = 2;
+    const MAX_SKIPPED_ARGS: usize = 2;
     let same = |at: usize| {
         args.get(at..at + wanted.len())
             .is_some_and(|args| args.iter().zip(wanted).all(|(arg, wanted)| arg == wanted))
     };
-    wanted.is_empty() || (0..=SKIPPED).any(same)
+    wanted.is_empty() || (0..=MAX_SKIPPED_ARGS).any(same)
 }
 
 /// Whether an option is among those of an invocation, by any of its names.
@@ -224,20 +229,20 @@ fn has_flag(run: &Invocation, flag: &str) -> bool {
         same(flag).iter().any(|flag| {
             run.flags.iter().any(|it| {
                 it == flag
-                    || letters(flag).is_some_and(|letter| {
-                        letters(it).is_some_and(|cluster| cluster.contains(letter))
+                    || short_option_letters(flag).is_some_and(|letter| {
+                        short_option_letters(it).is_some_and(|cluster| cluster.contains(letter))
                     })
             })
         })
     };
-    match letters(flag) {
+    match short_option_letters(flag) {
         Some(cluster) if cluster.len() <= 3 => cluster.chars().all(|c| has(&format!("-{c}"))),
         _ => has(flag),
     }
 }
 
 /// The letters of a short option, or of several in one.
-fn letters(flag: &str) -> Option<&str> {
+fn short_option_letters(flag: &str) -> Option<&str> {
     flag.strip_prefix('-').filter(|letters| !letters.is_empty() && !letters.starts_with('-'))
 }
 

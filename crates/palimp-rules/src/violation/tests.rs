@@ -2,7 +2,7 @@
 
 use proptest::prelude::*;
 
-use super::{Commands, violated};
+use super::{Commands, violated_sentence};
 
 /// Where the commands run.
 const BRANCH: &str = "main";
@@ -11,7 +11,7 @@ const DIRECTORY: &str = "/home/dev/shop";
 fn is_violated(rule: &str, line: &str) -> bool {
     let branch = || Some(BRANCH.to_owned());
     let commands = Commands::parse(line, DIRECTORY, &branch);
-    let found = violated(rule, &commands);
+    let found = violated_sentence(rule, &commands);
     // What is looked for first never keeps a rule from being found.
     assert!(found.is_none() || commands.are_named_in(&rule.to_lowercase()), "{rule} ↔ {line}");
     found.is_some()

@@ -1,10 +1,10 @@
 //! A sentence as words and code spans.
 
-use crate::words::{bare, lower};
+use crate::words::{lowercase_sentence, strip_marks};
 
 /// A word or a code span of a rule.
 #[derive(Clone, Debug)]
-pub(super) struct Token {
+pub(super) struct RuleToken {
     /// In lower case and without the marks around it; of a code span its words.
     pub(super) text: String,
     /// As it was written, one word for each of a code span.
@@ -19,8 +19,8 @@ pub(super) struct Token {
     pub(super) ends_label: bool,
 }
 
-impl Token {
-    pub(super) fn is(&self, any: &[&str]) -> bool {
+impl RuleToken {
+    pub(super) fn is_any_of(&self, any: &[&str]) -> bool {
         !self.is_code && any.contains(&self.text.as_str())
     }
 
@@ -31,7 +31,7 @@ impl Token {
 }
 
 /// Splits a text into sentences; a point within a word or a code span ends none.
-pub(super) fn sentences(text: &str) -> impl Iterator<Item = &str> {
+pub(super) fn split_sentences(text: &str) -> impl Iterator<Item = &str> {
     let mut rest = text;
     std::iter::from_fn(move || {
         rest = rest.trim_start();
@@ -58,16 +58,16 @@ fn sentence_end(text: &str) -> usize {
 }
 
 /// Splits a sentence into its tokens.
-pub(super) fn tokens(sentence: &str) -> Vec<Token> {
-    let mut tokens: Vec<Token> = Vec::new();
+pub(super) fn tokenize_rule(sentence: &str) -> Vec<RuleToken> {
+    let mut tokens: Vec<RuleToken> = Vec::new();
     let mut rest = sentence.trim_start();
     while !rest.is_empty() {
         let (piece, after) = rest.split_at(piece_end(rest));
         rest = after.trim_start();
-        match token(piece) {
+        match parse_token(piece) {
             Some(token) => tokens.push(token),
             None => {
-                let dash = |last: &mut Token| (last.closes, last.ends_label) = (true, true);
+                let dash = |last: &mut RuleToken| (last.closes, last.ends_label) = (true, true);
                 tokens.last_mut().into_iter().for_each(dash);
             }
         }
@@ -89,15 +89,15 @@ fn piece_end(text: &str) -> usize {
     }
 }
 
-fn token(piece: &str) -> Option<Token> {
+fn parse_token(piece: &str) -> Option<RuleToken> {
     let closes = piece.ends_with([',', ';', ':', '—', '–', '.', '!', ')', '、']);
     let ends_label = piece.ends_with([':', '—', '–']);
     let code = piece.split_once('`').and_then(|(_, inner)| inner.split_once('`'));
     if let Some((code, behind)) = code.filter(|(code, _)| !code.trim().is_empty()) {
         let written: Vec<String> = code.split_whitespace().map(str::to_owned).collect();
-        let particle = bare(behind).to_owned();
-        return Some(Token {
-            text: lower(code),
+        let particle = strip_marks(behind).to_owned();
+        return Some(RuleToken {
+            text: lowercase_sentence(code),
             written,
             particle,
             is_code: true,
@@ -105,12 +105,12 @@ fn token(piece: &str) -> Option<Token> {
             ends_label,
         });
     }
-    let text = bare(piece);
+    let text = strip_marks(piece);
     let end = text.find(|c| matches!(c, '가'..='힣')).unwrap_or(text.len());
     let (name, particle) = if end == 0 { (text, "") } else { text.split_at(end) };
     let written = vec![name.to_owned()];
-    let (text, particle) = (lower(name), particle.to_owned());
-    (!text.is_empty()).then_some(Token {
+    let (text, particle) = (lowercase_sentence(name), particle.to_owned());
+    (!text.is_empty()).then_some(RuleToken {
         text,
         written,
         particle,

@@ -44,14 +44,14 @@ pub(crate) fn wire(machine: &Machine) {
     // The records of the past are the clients' too, and stay as they are.
     copy_records(machine);
     settings(machine);
-    machine.ok(["up", "--yes"]);
+    machine.run_ok(["up", "--yes"]);
     assert!(machine.home().join("installs.json").exists());
     assert!(machine.clients_now().len() > machine.clients_before().len(), "nothing was wired");
 }
 
 fn records(machine: &Machine) {
     let claude = machine.user_home().join(".claude/projects/-home-dev-app");
-    let transcript = machine.recorded("claude", "transcript.main.jsonl");
+    let transcript = machine.recorded_payload("claude", "transcript.main.jsonl");
     put(&claude.join("11111111-2222-4333-8444-555555555555.jsonl"), &transcript);
     put(
         &claude.join("memory/databases.md"),
@@ -95,11 +95,11 @@ fn settings(machine: &Machine) {
         ("session.reset.mode", "idle"),
         ("contextPruning.ttl", "10m"),
     ] {
-        machine.ok(["config", "set", key, value]);
+        machine.run_ok(["config", "set", key, value]);
     }
     let obsidian = machine.user_home().join("Obsidian");
     put(&obsidian.join(".obsidian/app.json"), "{}");
-    machine.ok(["init", "--agent", "job", "--vault", obsidian.to_str().expect("text")]);
+    machine.run_ok(["init", "--agent", "job", "--vault", obsidian.to_str().expect("text")]);
     let path = machine.home().join("settings.json");
     let text = fs::read_to_string(&path).expect("settings");
     let mut settings: serde_json::Value = serde_json::from_str(&text).expect("JSON");
@@ -107,5 +107,5 @@ fn settings(machine: &Machine) {
     settings["agents"]["job"]["projects"] = json!(["payroll"]);
     fs::write(&path, serde_json::to_string_pretty(&settings).expect("JSON") + "\n")
         .expect("settings");
-    assert_eq!(machine.json(&["config", "get", "inject.minScore"])["value"], 0.42);
+    assert_eq!(machine.run_json(&["config", "get", "inject.minScore"])["value"], 0.42);
 }

@@ -20,7 +20,7 @@ use palimp_testing::{Machine, first_version};
 
 fn main() {
     let program = std::env::args_os().nth(1).map(PathBuf::from).expect("the program's path");
-    let root = Path::new(first_version::ROOT);
+    let root = Path::new(first_version::ORIGINAL_ROOT);
     assert!(!root.exists(), "{} is there already", root.display());
     let machine = on_a_machine(root, &program);
     clients::wire(&machine);
@@ -31,7 +31,7 @@ fn main() {
     notes::index(&machine);
     waiting::leave(&machine);
     fs::remove_dir_all(root.join("bin")).expect("the program's copy");
-    first_version::pack(root);
+    first_version::pack_archive(root);
     fs::remove_dir_all(root).expect("what was made");
 }
 
@@ -41,7 +41,7 @@ fn on_a_machine(root: &Path, program: &Path) -> Machine {
     let copy = root.join("bin/palimp");
     fs::create_dir_all(root.join("bin")).expect("a directory");
     fs::copy(program, &copy).expect("the program");
-    let machine = Machine::at(root, copy);
+    let machine = Machine::in_directory(root, copy);
     put(&machine.project().join(".git/HEAD"), "ref: refs/heads/main\n");
     put(
         &machine.project().join(".git/refs/heads/main"),

@@ -55,15 +55,20 @@ pub(crate) fn write(machine: &Machine) {
     for (path, text) in OF_JOB {
         put(&machine.user_home().join("Obsidian").join(path), text);
     }
-    machine.ok(["save", "The demo for the auditors went well."]);
-    machine.ok(["save", "회의에서 쿼터 정책을 정했다."]);
-    machine.ok(["save", "--kind", "preference", "Tabs, never spaces."]);
-    machine.ok(["save", "--kind", "lesson", "The flaky test is test_clock; run it alone."]);
-    machine.ok(["save", "--kind", "procedure", "Rotate keys\n\n1. just rotate\n2. tell the team"]);
-    machine.ok(["save", "ideas.md", "A first idea: a marmot as the mascot."]);
-    machine.ok(["save", "ideas.md", "# Ideas\n\nA heron as the mascot.", "--replace"]);
-    machine.ok(["save", "ideas.md", "The heron wears a hat."]);
-    machine.ok(["save", "--agent", "job", "The tax table of 2026 is loaded."]);
+    machine.run_ok(["save", "The demo for the auditors went well."]);
+    machine.run_ok(["save", "회의에서 쿼터 정책을 정했다."]);
+    machine.run_ok(["save", "--kind", "preference", "Tabs, never spaces."]);
+    machine.run_ok(["save", "--kind", "lesson", "The flaky test is test_clock; run it alone."]);
+    machine.run_ok([
+        "save",
+        "--kind",
+        "procedure",
+        "Rotate keys\n\n1. just rotate\n2. tell the team",
+    ]);
+    machine.run_ok(["save", "ideas.md", "A first idea: a marmot as the mascot."]);
+    machine.run_ok(["save", "ideas.md", "# Ideas\n\nA heron as the mascot.", "--replace"]);
+    machine.run_ok(["save", "ideas.md", "The heron wears a hat."]);
+    machine.run_ok(["save", "--agent", "job", "The tax table of 2026 is loaded."]);
     by_an_agent(machine);
 }
 
@@ -108,22 +113,22 @@ fn by_an_agent(machine: &Machine) {
 /// Decides about some of what reflection proposed, and writes into the part that it keeps.
 pub(crate) fn decide(machine: &Machine) {
     // In the first version this line landed among reflection's own.
-    machine.ok(["save", "--kind", "decision", "We release on the first Monday of a month."]);
-    let waiting = machine.json(&["review"]);
+    machine.run_ok(["save", "--kind", "decision", "We release on the first Monday of a month."]);
+    let waiting = machine.run_json(&["review"]);
     let ids: Vec<_> =
         waiting["proposals"].as_array().expect("a list").iter().map(|it| &it["id"]).collect();
     assert!(ids.len() >= 3, "{waiting}");
-    machine.ok(["review", "accept", ids[0].as_str().expect("an id")]);
-    machine.ok(["review", "reject", ids[1].as_str().expect("an id")]);
+    machine.run_ok(["review", "accept", ids[0].as_str().expect("an id")]);
+    machine.run_ok(["review", "reject", ids[1].as_str().expect("an id")]);
 }
 
 /// Takes everything into the index, and pins what is worth it.
 pub(crate) fn index(machine: &Machine) {
     for agent in ["main", "job"] {
-        machine.ok(["index", "--agent", agent]);
+        machine.run_ok(["index", "--agent", agent]);
     }
-    machine.ok(["pin", "1"]);
+    machine.run_ok(["pin", "1"]);
     assert!(
-        !machine.json(&["search", "heron mascot"])["hits"].as_array().expect("hits").is_empty()
+        !machine.run_json(&["search", "heron mascot"])["hits"].as_array().expect("hits").is_empty()
     );
 }

@@ -1,6 +1,6 @@
 //! Sessions of all five clients, as they were recorded, and some with something worth keeping.
 
-use palimp_testing::{Machine, fixture};
+use palimp_testing::{Machine, read_fixture};
 use serde_json::{Value, json};
 
 use crate::put;
@@ -56,7 +56,7 @@ const COPILOT: [&str; 7] = [
 
 fn recorded(machine: &Machine, client: &str, folder: &str, events: &[&str]) {
     for event in events {
-        let payload = serde_json::from_str(&machine.recorded(folder, event)).expect("JSON");
+        let payload = serde_json::from_str(&machine.recorded_payload(folder, event)).expect("JSON");
         machine.hook(client, &payload);
     }
 }
@@ -65,12 +65,12 @@ fn recorded(machine: &Machine, client: &str, folder: &str, events: &[&str]) {
 /// had ended.
 fn with_transcript(machine: &Machine, client: &str, name: &str, ends: &str, events: &[&str]) {
     let transcript = machine.root().join(format!("{client}.jsonl"));
-    let text = machine.recorded(client, name);
+    let text = machine.recorded_payload(client, name);
     let last = text.lines().position(|line| line.contains(ends)).expect(ends);
     let lines: Vec<_> = text.lines().take(last + 1).collect();
     put(&transcript, &(lines.join("\n") + "\n"));
     for event in events {
-        let text = machine.recorded(client, event);
+        let text = machine.recorded_payload(client, event);
         let mut payload: Value = serde_json::from_str(&text).expect("JSON");
         payload["transcript_path"] = json!(transcript);
         machine.hook(client, &payload);
@@ -87,7 +87,7 @@ fn opencode(machine: &Machine) {
         machine.hook("opencode", &message);
     };
     let of_file = |hook: &str, name: &str| {
-        let recorded: Value = serde_json::from_str(&fixture("opencode", name)).expect("JSON");
+        let recorded: Value = serde_json::from_str(&read_fixture("opencode", name)).expect("JSON");
         send(hook, &recorded["input"], &recorded["output"]);
     };
     send("session.start", &session, &Value::Null);
@@ -124,22 +124,22 @@ pub(crate) fn talk(machine: &Machine) {
         for (turn, (prompt, reply)) in said.iter().enumerate() {
             exchange(machine, session, &format!("{session}-{turn}"), prompt, reply);
         }
-        let end = machine.claude("SessionEnd", session, json!({ "reason": "other" }));
+        let end = machine.claude_payload("SessionEnd", session, json!({ "reason": "other" }));
         machine.hook("claude", &end);
-        machine.ok(["flush"]);
-        machine.ok(["reflect"]);
+        machine.run_ok(["flush"]);
+        machine.run_ok(["reflect"]);
     }
     own_command(machine);
-    machine.ok(["flush"]);
-    machine.ok(["reflect"]);
+    machine.run_ok(["flush"]);
+    machine.run_ok(["reflect"]);
 }
 
 /// A prompt and its answer.
 pub(crate) fn exchange(machine: &Machine, session: &str, turn: &str, prompt: &str, reply: &str) {
     let asked = json!({ "prompt": prompt, "prompt_id": turn });
-    machine.hook("claude", &machine.claude("UserPromptSubmit", session, asked));
+    machine.hook("claude", &machine.claude_payload("UserPromptSubmit", session, asked));
     let answered = json!({ "last_assistant_message": reply, "prompt_id": turn });
-    machine.hook("claude", &machine.claude("Stop", session, answered));
+    machine.hook("claude", &machine.claude_payload("Stop", session, answered));
 }
 
 /// palimp's own command as the client expands it; the first version took it for a prompt.

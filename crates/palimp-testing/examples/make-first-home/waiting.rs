@@ -4,7 +4,7 @@
 use std::fs;
 use std::os::unix::fs::PermissionsExt;
 
-use palimp_testing::{Machine, feed};
+use palimp_testing::{Machine, run_with_input};
 use serde_json::json;
 
 use crate::put;
@@ -25,9 +25,9 @@ pub(crate) fn leave(machine: &Machine) {
     exchange(machine, "open", "open-2", &key, "It is set.");
     machine.run_with(["hook", "claude"], b"{ no event");
     let lock = machine.lock_database();
-    machine.bash("open", "git commit -m 'what waits in the spool'", "ok");
+    machine.hook_bash("open", "git commit -m 'what waits in the spool'", "ok");
     let asked = json!({ "prompt": "스풀에서 기다리는 질문", "prompt_id": "spooled" });
-    machine.hook("claude", &machine.claude("UserPromptSubmit", "open", asked));
+    machine.hook("claude", &machine.claude_payload("UserPromptSubmit", "open", asked));
     drop(lock);
     settle(machine);
 }
@@ -39,7 +39,7 @@ fn chat(machine: &Machine) {
     fs::set_permissions(&claude, fs::Permissions::from_mode(0o755)).expect("permissions");
     let mut command = machine.command(["chat", "--with", "claude"]);
     command.env("PATH", format!("{}:/usr/bin:/bin", machine.root().join("bin").display()));
-    let output = feed(&mut command, "Which animal is our mascot?\n".as_bytes());
+    let output = run_with_input(&mut command, "Which animal is our mascot?\n".as_bytes());
     assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
 }
 

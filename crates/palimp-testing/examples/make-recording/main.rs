@@ -77,14 +77,14 @@ fn recorded(palimp: &str, story: &Story) -> Vec<screen::Screen> {
     use serde_json::json;
 
     let machine = Machine::new(std::path::absolute(palimp).expect("a path"));
-    let failed = machine.claude(
+    let failed = machine.claude_payload(
         "PostToolUseFailure",
         "s",
         json!({ "tool_name": "Bash", "tool_input": { "command": "npm test" }, "error": story.failure }),
     );
     machine.hook("claude", &failed);
-    machine.bash("s", "docker compose up -d db", "started");
-    machine.bash("s", "npm test", "12 passed");
+    machine.hook_bash("s", "docker compose up -d db", "started");
+    machine.hook_bash("s", "npm test", "12 passed");
     let Story { decision, question, .. } = story;
     let commands: [&[&str]; 3] = [
         &["recent"],
@@ -100,7 +100,7 @@ fn recorded(palimp: &str, story: &Story) -> Vec<screen::Screen> {
     let mut screen = screen::Screen::new(SIZE);
     screen.take(&ran(&machine, story, &["context", "--prompt", question]));
     screens.push(screen);
-    machine.ok(["save", "--kind", "procedure", story.procedure]);
+    machine.run_ok(["save", "--kind", "procedure", story.procedure]);
     screens.push(chosen(&machine, story));
     screens
 }
@@ -125,10 +125,13 @@ fn ran(machine: &palimp_testing::Machine, story: &Story, args: &[&str]) -> Strin
     };
     let call = args.iter().map(quoted).collect::<Vec<_>>().join(" ");
     let (columns, rows) = SIZE;
-    let mut terminal =
-        palimp_testing::terminal::Terminal::sized(command(machine, story, args), columns, rows);
-    let shown = terminal.rest();
-    assert!(terminal.ends().success(), "{shown}");
+    let mut terminal = palimp_testing::terminal::TestTerminal::with_size(
+        command(machine, story, args),
+        columns,
+        rows,
+    );
+    let shown = terminal.wait_for_rest();
+    assert!(terminal.wait_for_exit().success(), "{shown}");
     format!("\x1b[1;32m$\x1b[0m palimp {call}\r\n{shown}")
 }
 
@@ -137,11 +140,11 @@ fn ran(machine: &palimp_testing::Machine, story: &Story, args: &[&str]) -> Strin
 fn chosen(machine: &palimp_testing::Machine, story: &Story) -> screen::Screen {
     let (columns, rows) = SIZE;
     let command = command(machine, story, &["search", "-i", story.choice]);
-    let mut terminal = palimp_testing::terminal::Terminal::sized(command, columns, rows);
+    let mut terminal = palimp_testing::terminal::TestTerminal::with_size(command, columns, rows);
     // The last thing of every frame.
-    let frame = terminal.sees("\x1b[?2026l");
-    terminal.press("\x1b");
-    assert!(terminal.ends().success());
+    let frame = terminal.wait_for_text("\x1b[?2026l");
+    terminal.press_keys("\x1b");
+    assert!(terminal.wait_for_exit().success());
     let mut screen = screen::Screen::new(SIZE);
     screen.take(&frame);
     screen

@@ -2,12 +2,12 @@
 
 use serde_json::{Value, json};
 
-use super::wire::Body;
-use super::{Asked, Cost, End, Exchange, Saying};
+use super::wire::ReplyBody;
+use super::{ModelReply, ReplyEnd, ServedRequest, ServiceExchange, TokenCost};
 
 /// A service, or the form of one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Service {
+pub enum ModelService {
     /// Anthropic's messages.
     Anthropic,
     /// OpenAI's chat completions.
@@ -18,30 +18,30 @@ pub enum Service {
     Ollama,
 }
 
-impl Service {
-    pub(crate) fn of(path: &str) -> Option<Service> {
+impl ModelService {
+    pub(crate) fn from_path(path: &str) -> Option<ModelService> {
         let path = path.split('?').next().unwrap_or_default();
         Some(match path {
-            _ if path.ends_with("/v1/messages") => Service::Anthropic,
-            _ if path.ends_with("/chat/completions") => Service::OpenAi,
-            _ if path.ends_with("enerateContent") => Service::Gemini,
-            _ if path.ends_with("/api/chat") => Service::Ollama,
+            _ if path.ends_with("/v1/messages") => ModelService::Anthropic,
+            _ if path.ends_with("/chat/completions") => ModelService::OpenAi,
+            _ if path.ends_with("enerateContent") => ModelService::Gemini,
+            _ if path.ends_with("/api/chat") => ModelService::Ollama,
             _ => return None,
         })
     }
 
     /// Whether a stream was asked for.
-    pub(crate) fn streams(self, asked: &Asked) -> bool {
+    pub(crate) fn wants_stream(self, asked: &ServedRequest) -> bool {
         match self {
-            Service::Anthropic | Service::OpenAi => asked.body["stream"] == json!(true),
-            Service::Gemini => asked.path.contains(":streamGenerateContent"),
-            Service::Ollama => asked.body["stream"] != json!(false),
+            ModelService::Anthropic | ModelService::OpenAi => asked.body["stream"] == json!(true),
+            ModelService::Gemini => asked.path.contains(":streamGenerateContent"),
+            ModelService::Ollama => asked.body["stream"] != json!(false),
         }
     }
 
     pub(crate) fn content_type(self) -> &'static str {
         match self {
-            Service::Ollama => "application/x-ndjson",
+            ModelService::Ollama => "application/x-ndjson",
             _ => "text/event-stream; charset=utf-8",
         }
     }
@@ -49,17 +49,17 @@ impl Service {
     /// How many pieces of a stream come before the first word.
     pub(crate) fn before_words(self) -> usize {
         match self {
-            Service::Anthropic => 3,
-            Service::OpenAi => 1,
-            Service::Gemini | Service::Ollama => 0,
+            ModelService::Anthropic => 3,
+            ModelService::OpenAi => 1,
+            ModelService::Gemini | ModelService::Ollama => 0,
         }
     }
 
     /// The answer at once.
-    pub(crate) fn whole(self, asked: &Asked, saying: &Saying) -> Value {
+    pub(crate) fn whole_reply(self, asked: &ServedRequest, saying: &ModelReply) -> Value {
         let (words, cost) = (saying.words.as_str(), &saying.cost);
         match self {
-            Service::Anthropic => json!({
+            ModelService::Anthropic => json!({
                 "id": "msg_1", "type": "message", "role": "assistant",
                 "model": asked.body["model"],
                 "content": [{ "type": "text", "text": words }],
@@ -67,7 +67,7 @@ impl Service {
                 "stop_sequence": null,
                 "usage": anthropic_usage(cost, cost.output),
             }),
-            Service::OpenAi => json!({
+            ModelService::OpenAi => json!({
                 "id": "chatcmpl-1", "object": "chat.completion", "created": 1_795_262_400,
                 "model": asked.body["model"],
                 "choices": [{
@@ -77,56 +77,60 @@ impl Service {
                 }],
                 "usage": openai_usage(cost),
             }),
-            Service::Gemini => gemini(words, Some(saying)),
-            Service::Ollama => ollama(asked, words, Some(saying)),
+            ModelService::Gemini => gemini_piece(words, Some(saying)),
+            ModelService::Ollama => ollama_piece(asked, words, Some(saying)),
         }
     }
 }
 
 /// The pieces of a stream, one or more to a word.
-pub(crate) fn pieces(exchange: &Exchange, saying: &Saying) -> Vec<String> {
-    let Exchange { service, asked } = exchange;
+pub(crate) fn stream_pieces(exchange: &ServiceExchange, saying: &ModelReply) -> Vec<String> {
+    let ServiceExchange { service, asked } = exchange;
     let words = || saying.words.split_inclusive(' ');
     let whole = saying.is_whole();
     let mut pieces: Vec<String> = match service {
-        Service::Anthropic => anthropic_stream(asked, saying),
-        Service::OpenAi => openai_stream(asked, saying),
-        Service::Gemini => {
-            let end = whole.then(|| gemini("", Some(saying)));
-            words().map(|word| gemini(word, None)).chain(end).map(|piece| data(&piece)).collect()
+        ModelService::Anthropic => anthropic_stream(asked, saying),
+        ModelService::OpenAi => openai_stream(asked, saying),
+        ModelService::Gemini => {
+            let end = whole.then(|| gemini_piece("", Some(saying)));
+            words()
+                .map(|word| gemini_piece(word, None))
+                .chain(end)
+                .map(|piece| data_piece(&piece))
+                .collect()
         }
-        Service::Ollama => {
-            let end = whole.then(|| ollama(asked, "", Some(saying)));
-            let words = words().map(|word| ollama(asked, word, None));
+        ModelService::Ollama => {
+            let end = whole.then(|| ollama_piece(asked, "", Some(saying)));
+            let words = words().map(|word| ollama_piece(asked, word, None));
             words.chain(end).map(|piece| format!("{piece}\n")).collect()
         }
     };
-    if let End::Error { status, message } = &saying.end {
-        let error = error(Some(*service), *status, message);
+    if let ReplyEnd::Error { status, message } = &saying.end {
+        let error = error_body(Some(*service), *status, message);
         pieces.push(match service {
-            Service::Anthropic => event("error", &error),
-            Service::Ollama => format!("{error}\n"),
-            _ => data(&error),
+            ModelService::Anthropic => event_piece("error", &error),
+            ModelService::Ollama => format!("{error}\n"),
+            _ => data_piece(&error),
         });
     }
     pieces
 }
 
-fn data(piece: &Value) -> String {
+fn data_piece(piece: &Value) -> String {
     format!("data: {piece}\n\n")
 }
 
-fn event(name: &str, piece: &Value) -> String {
-    format!("event: {name}\n{}", data(piece))
+fn event_piece(name: &str, piece: &Value) -> String {
+    format!("event: {name}\n{}", data_piece(piece))
 }
 
-fn anthropic_stream(asked: &Asked, saying: &Saying) -> Vec<String> {
+fn anthropic_stream(asked: &ServedRequest, saying: &ModelReply) -> Vec<String> {
     let typed = |name: &str, rest: Value| {
         let mut piece = json!({ "type": name });
         if let (Some(piece), Value::Object(rest)) = (piece.as_object_mut(), rest) {
             piece.extend(rest);
         }
-        event(name, &piece)
+        event_piece(name, &piece)
     };
     let message = json!({
         "id": "msg_1", "type": "message", "role": "assistant", "model": asked.body["model"],
@@ -157,7 +161,7 @@ fn anthropic_stream(asked: &Asked, saying: &Saying) -> Vec<String> {
 }
 
 /// What was kept from before is counted apart from the rest.
-fn anthropic_usage(cost: &Cost, output: u64) -> Value {
+fn anthropic_usage(cost: &TokenCost, output: u64) -> Value {
     json!({
         "input_tokens": cost.input.saturating_sub(cost.cached),
         "cache_creation_input_tokens": 0,
@@ -166,9 +170,9 @@ fn anthropic_usage(cost: &Cost, output: u64) -> Value {
     })
 }
 
-fn openai_stream(asked: &Asked, saying: &Saying) -> Vec<String> {
+fn openai_stream(asked: &ServedRequest, saying: &ModelReply) -> Vec<String> {
     let chunk = |choices: Value, usage: Value| {
-        data(&json!({
+        data_piece(&json!({
             "id": "chatcmpl-1", "object": "chat.completion.chunk", "created": 1_795_262_400,
             "model": asked.body["model"], "choices": choices, "usage": usage,
         }))
@@ -191,7 +195,7 @@ fn openai_stream(asked: &Asked, saying: &Saying) -> Vec<String> {
     pieces
 }
 
-fn openai_usage(cost: &Cost) -> Value {
+fn openai_usage(cost: &TokenCost) -> Value {
     json!({
         "prompt_tokens": cost.input,
         "completion_tokens": cost.output,
@@ -200,11 +204,11 @@ fn openai_usage(cost: &Cost) -> Value {
     })
 }
 
-fn gemini(words: &str, end: Option<&Saying>) -> Value {
+fn gemini_piece(words: &str, end: Option<&ModelReply>) -> Value {
     let mut candidate =
         json!({ "content": { "role": "model", "parts": [{ "text": words }] }, "index": 0 });
     let mut piece = json!({ "candidates": [], "modelVersion": "gemini-test" });
-    if let Some(Saying { cost, cut, .. }) = end {
+    if let Some(ModelReply { cost, cut, .. }) = end {
         candidate["finishReason"] = json!(if *cut { "MAX_TOKENS" } else { "STOP" });
         piece["usageMetadata"] = json!({
             "promptTokenCount": cost.input,
@@ -217,14 +221,14 @@ fn gemini(words: &str, end: Option<&Saying>) -> Value {
     piece
 }
 
-fn ollama(asked: &Asked, words: &str, end: Option<&Saying>) -> Value {
+fn ollama_piece(asked: &ServedRequest, words: &str, end: Option<&ModelReply>) -> Value {
     let mut piece = json!({
         "model": asked.body["model"],
         "created_at": "2026-11-21T12:00:00Z",
         "message": { "role": "assistant", "content": words },
         "done": end.is_some(),
     });
-    if let Some(Saying { cost, cut, .. }) = end {
+    if let Some(ModelReply { cost, cut, .. }) = end {
         piece["done_reason"] = json!(if *cut { "length" } else { "stop" });
         piece["prompt_eval_count"] = json!(cost.input);
         piece["eval_count"] = json!(cost.output);
@@ -233,17 +237,17 @@ fn ollama(asked: &Asked, words: &str, end: Option<&Saying>) -> Value {
 }
 
 /// An error as each service puts it.
-pub(crate) fn error(service: Option<Service>, status: u16, message: &str) -> Value {
+pub(crate) fn error_body(service: Option<ModelService>, status: u16, message: &str) -> Value {
     match service {
-        Some(Service::Anthropic) => json!({
+        Some(ModelService::Anthropic) => json!({
             "type": "error",
             "error": { "type": anthropic_kind(status), "message": message },
             "request_id": "req_1",
         }),
-        Some(Service::Gemini) => json!({
+        Some(ModelService::Gemini) => json!({
             "error": { "code": status, "message": message, "status": google_status(status) },
         }),
-        Some(Service::Ollama) => json!({ "error": message }),
+        Some(ModelService::Ollama) => json!({ "error": message }),
         _ => json!({
             "error": { "message": message, "type": openai_kind(status), "param": null, "code": null },
         }),
@@ -282,18 +286,18 @@ fn openai_kind(status: u16) -> &'static str {
     }
 }
 
-pub(crate) fn nowhere(path: &str) -> Body {
-    Body { content_type: "text/plain".to_owned(), bytes: format!("no {path}").into_bytes() }
+pub(crate) fn not_found_body(path: &str) -> ReplyBody {
+    ReplyBody { content_type: "text/plain".to_owned(), bytes: format!("no {path}").into_bytes() }
 }
 
 /// Every text within `value`, in order: what stands under `text` and `content`, and a text alone.
-pub(crate) fn texts(value: &Value, words: &mut Vec<String>) {
+pub(crate) fn collect_texts(value: &Value, words: &mut Vec<String>) {
     match value {
         Value::String(text) => words.push(text.clone()),
-        Value::Array(values) => values.iter().for_each(|value| texts(value, words)),
+        Value::Array(values) => values.iter().for_each(|value| collect_texts(value, words)),
         Value::Object(fields) => {
             for name in ["text", "content", "parts", "functionResponse", "response", "output"] {
-                fields.get(name).into_iter().for_each(|value| texts(value, words));
+                fields.get(name).into_iter().for_each(|value| collect_texts(value, words));
             }
         }
         _ => {}

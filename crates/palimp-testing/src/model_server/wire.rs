@@ -5,27 +5,30 @@ use std::net::TcpStream;
 
 use serde_json::Value;
 
-use super::{Asked, End, Exchange, Saying, Step, forms};
+use super::{ModelReply, ReplyEnd, ServedRequest, ServerStep, ServiceExchange, forms};
 
 /// The body of an answer that comes at once.
-pub(crate) struct Body {
+pub(crate) struct ReplyBody {
     pub(crate) content_type: String,
     pub(crate) bytes: Vec<u8>,
 }
 
-impl Body {
-    pub(crate) fn json(body: &Value) -> Body {
-        Body { content_type: "application/json".to_owned(), bytes: body.to_string().into_bytes() }
+impl ReplyBody {
+    pub(crate) fn from_json(body: &Value) -> ReplyBody {
+        ReplyBody {
+            content_type: "application/json".to_owned(),
+            bytes: body.to_string().into_bytes(),
+        }
     }
 }
 
 /// The request, if a whole one comes.
-pub(crate) fn read(stream: &TcpStream) -> Option<Asked> {
+pub(crate) fn read_request(stream: &TcpStream) -> Option<ServedRequest> {
     stream.set_nodelay(true).ok()?;
     let mut reader = BufReader::new(stream);
-    let first = line(&mut reader)?;
+    let first = read_line(&mut reader)?;
     let mut headers = Vec::new();
-    while let Some((name, value)) = line(&mut reader)?.split_once(':') {
+    while let Some((name, value)) = read_line(&mut reader)?.split_once(':') {
         headers.push((name.to_ascii_lowercase(), value.trim().to_owned()));
     }
     let length = headers.iter().find(|(name, _)| name == "content-length");
@@ -34,52 +37,62 @@ pub(crate) fn read(stream: &TcpStream) -> Option<Asked> {
     reader.read_exact(&mut body).ok()?;
     let path = first.split(' ').nth(1)?.to_owned();
     let text = String::from_utf8_lossy(&body).into_owned();
-    Some(Asked { path, headers, body: serde_json::from_slice(&body).unwrap_or_default(), text })
+    Some(ServedRequest {
+        path,
+        headers,
+        body: serde_json::from_slice(&body).unwrap_or_default(),
+        text,
+    })
 }
 
-fn line(reader: &mut impl BufRead) -> Option<String> {
+fn read_line(reader: &mut impl BufRead) -> Option<String> {
     let mut line = String::new();
     reader.read_line(&mut line).ok().filter(|length| *length > 0)?;
     Some(line.trim_end().to_owned())
 }
 
 /// Sends an answer at once.
-pub(crate) fn send(stream: &TcpStream, step: &Step, status: u16, body: &Body) -> io::Result<()> {
+pub(crate) fn send_body(
+    stream: &TcpStream,
+    step: &ServerStep,
+    status: u16,
+    body: &ReplyBody,
+) -> io::Result<()> {
     let length = format!("content-length: {}\r\n", body.bytes.len());
-    head(stream, step, status, &body.content_type, &length)?;
+    write_head(stream, step, status, &body.content_type, &length)?;
     let mut stream = stream;
     stream.write_all(&body.bytes)
 }
 
 /// Answers with words, in the form of the service that was asked.
-pub(crate) fn say(
+pub(crate) fn send_reply(
     stream: &TcpStream,
-    step: &Step,
-    saying: &Saying,
-    exchange: &Exchange,
+    step: &ServerStep,
+    saying: &ModelReply,
+    exchange: &ServiceExchange,
 ) -> io::Result<()> {
-    if !exchange.service.streams(exchange.asked) {
-        let body = exchange.service.whole(exchange.asked, saying);
-        return send(stream, step, 200, &Body::json(&body));
+    if !exchange.service.wants_stream(exchange.asked) {
+        let body = exchange.service.whole_reply(exchange.asked, saying);
+        return send_body(stream, step, 200, &ReplyBody::from_json(&body));
     }
-    let pieces = forms::pieces(exchange, saying);
+    let pieces = forms::stream_pieces(exchange, saying);
     let kind = exchange.service.content_type();
-    head(stream, step, 200, kind, "transfer-encoding: chunked\r\n")?;
+    write_head(stream, step, 200, kind, "transfer-encoding: chunked\r\n")?;
     let second = exchange.service.before_words() + 1;
-    for (at, piece) in cut(pieces, step).iter().enumerate() {
+    for (at, piece) in cut_pieces(pieces, step).iter().enumerate() {
         if let Some(gate) = step.gate.as_ref().filter(|_| at == second) {
             gate.wait();
         }
-        chunk(stream, piece)?;
+        write_chunk(stream, piece)?;
     }
     match saying.end {
-        End::Proper | End::Error { .. } => chunk(stream, b""),
-        End::HangUp => Ok(()),
-        End::Silence | End::Open => linger(stream),
+        ReplyEnd::Proper | ReplyEnd::Error { .. } => write_chunk(stream, b""),
+        ReplyEnd::HangUp => Ok(()),
+        ReplyEnd::Silence | ReplyEnd::Open => wait_for_close(stream),
     }
 }
 
-fn cut(pieces: Vec<String>, step: &Step) -> Vec<Vec<u8>> {
+fn cut_pieces(pieces: Vec<String>, step: &ServerStep) -> Vec<Vec<u8>> {
     let end = if step.crlf { "\r\n" } else { "\n" };
     let pieces = pieces.into_iter().map(|piece| piece.replace('\n', end).into_bytes());
     match step.bytes {
@@ -90,9 +103,9 @@ fn cut(pieces: Vec<String>, step: &Step) -> Vec<Vec<u8>> {
     }
 }
 
-fn head(
+fn write_head(
     mut stream: &TcpStream,
-    step: &Step,
+    step: &ServerStep,
     status: u16,
     content_type: &str,
     length: &str,
@@ -105,7 +118,7 @@ fn head(
     stream.write_all(head.as_bytes())
 }
 
-fn chunk(mut stream: &TcpStream, bytes: &[u8]) -> io::Result<()> {
+fn write_chunk(mut stream: &TcpStream, bytes: &[u8]) -> io::Result<()> {
     let mut chunk = format!("{:x}\r\n", bytes.len()).into_bytes();
     chunk.extend_from_slice(bytes);
     chunk.extend_from_slice(b"\r\n");
@@ -113,6 +126,6 @@ fn chunk(mut stream: &TcpStream, bytes: &[u8]) -> io::Result<()> {
 }
 
 /// Keeps the connection until the other side has closed it.
-pub(crate) fn linger(mut stream: &TcpStream) -> io::Result<()> {
+pub(crate) fn wait_for_close(mut stream: &TcpStream) -> io::Result<()> {
     io::copy(&mut stream, &mut io::sink()).map(drop)
 }

@@ -9,10 +9,10 @@ use std::path::{Path, PathBuf};
 use libc::c_long;
 use nix::unistd::Pid;
 
-use super::Step;
+use super::DiskStep;
 
 /// How a call says what it changes.
-enum Place {
+enum CallTarget {
     /// By an open file: the number of the argument.
     File(usize),
     /// By a path from the working directory.
@@ -20,11 +20,11 @@ enum Place {
     /// By a path from an open directory.
     At(usize, usize),
 }
-use Place::{At, File, Path as Named};
+use CallTarget::{At, File, Path as Named};
 
 /// The calls that a program may change the disk with, each with its name and place. Opening is
 /// among them as far as it makes or empties a file.
-const CALLS: &[(c_long, &str, Place)] = &[
+const DISK_CALLS: &[(c_long, &str, CallTarget)] = &[
     (libc::SYS_openat, "open", At(0, 1)),
     (libc::SYS_write, "write", File(0)),
     (libc::SYS_pwrite64, "write", File(0)),
@@ -48,7 +48,7 @@ const CALLS: &[(c_long, &str, Place)] = &[
 
 /// The same by their older names, which newer machines do not have.
 #[cfg(target_arch = "x86_64")]
-const OLDER: &[(c_long, &str, Place)] = &[
+const OLDER: &[(c_long, &str, CallTarget)] = &[
     (libc::SYS_open, "open", Named(0)),
     (libc::SYS_creat, "create", Named(0)),
     (libc::SYS_rename, "rename", Named(1)),
@@ -59,30 +59,31 @@ const OLDER: &[(c_long, &str, Place)] = &[
     (libc::SYS_mkdir, "make", Named(0)),
 ];
 #[cfg(not(target_arch = "x86_64"))]
-const OLDER: &[(c_long, &str, Place)] = &[];
+const OLDER: &[(c_long, &str, CallTarget)] = &[];
 
 /// A system call as it begins.
-pub(super) struct Call {
+pub(super) struct SystemCall {
     /// Who makes it.
     pub(super) by: Pid,
     pub(super) number: u64,
     pub(super) args: [u64; 6],
 }
 
-impl Call {
+impl SystemCall {
     /// The step that it is, where it changes something below `dir`.
-    pub(super) fn step(&self, dir: &Path) -> Option<Step> {
+    pub(super) fn disk_step(&self, dir: &Path) -> Option<DiskStep> {
         let number = c_long::try_from(self.number).ok()?;
-        let (_, name, place) = CALLS.iter().chain(OLDER).find(|(known, ..)| *known == number)?;
+        let (_, name, place) =
+            DISK_CALLS.iter().chain(OLDER).find(|(known, ..)| *known == number)?;
         if *name == "open" && !self.makes_or_empties(place) {
             return None;
         }
-        let path = self.path(place)?;
+        let path = self.changed_path(place)?;
         let path = path.strip_prefix(dir).ok()?.to_owned();
-        Some(Step { call: name, path })
+        Some(DiskStep { call: name, path })
     }
 
-    fn makes_or_empties(&self, place: &Place) -> bool {
+    fn makes_or_empties(&self, place: &CallTarget) -> bool {
         let flags = match place {
             At(..) => self.args[2],
             _ => self.args[1],
@@ -90,7 +91,7 @@ impl Call {
         flags & (libc::O_CREAT | libc::O_TRUNC) as u64 != 0
     }
 
-    fn path(&self, place: &Place) -> Option<PathBuf> {
+    fn changed_path(&self, place: &CallTarget) -> Option<PathBuf> {
         match *place {
             // Pipes, sockets and terminals are no part of the disk.
             File(at) => {
@@ -98,22 +99,22 @@ impl Call {
                 fs::metadata(&link).ok().filter(|meta| meta.is_file() || meta.is_dir())?;
                 fs::read_link(link).ok()
             }
-            Named(at) => self.resolve(self.of_process("cwd"), at),
+            Named(at) => self.resolve_path(self.of_process("cwd"), at),
             At(dir, at) => {
                 let dir = self.args[dir] as i32;
                 let link = match dir {
                     libc::AT_FDCWD => self.of_process("cwd"),
                     dir => self.of_process(&format!("fd/{dir}")),
                 };
-                self.resolve(link, at)
+                self.resolve_path(link, at)
             }
         }
     }
 
     /// The path in an argument, from the directory that `link` leads to. Its own directory may be
     /// reached by a link; what it names may be one.
-    fn resolve(&self, link: PathBuf, at: usize) -> Option<PathBuf> {
-        let path = fs::read_link(link).ok()?.join(self.text(self.args[at])?);
+    fn resolve_path(&self, link: PathBuf, at: usize) -> Option<PathBuf> {
+        let path = fs::read_link(link).ok()?.join(self.path_at_address(self.args[at])?);
         let (parent, name) = (path.parent()?, path.file_name()?);
         Some(parent.canonicalize().unwrap_or_else(|_| parent.to_owned()).join(name))
     }
@@ -123,7 +124,7 @@ impl Call {
     }
 
     /// The text at an address of the process.
-    fn text(&self, address: u64) -> Option<PathBuf> {
+    fn path_at_address(&self, address: u64) -> Option<PathBuf> {
         let mut memory = fs::File::open(self.of_process("mem")).ok()?;
         memory.seek(SeekFrom::Start(address)).ok()?;
         let mut bytes = Vec::new();

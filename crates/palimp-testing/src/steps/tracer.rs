@@ -15,12 +15,16 @@ use nix::sys::signal::{self, Signal};
 use nix::sys::wait::{WaitPidFlag, WaitStatus, waitpid};
 use nix::unistd::Pid;
 
-use super::call::Call;
-use super::{Death, Moment, Run, Step};
+use super::call::SystemCall;
+use super::{Death, DeathMoment, DiskStep, TracedRun};
 
 /// Runs `command` until it and all that it started has ended.
-pub(super) fn trace(command: &mut Command, below: &Path, death: Option<Death>) -> io::Result<Run> {
-    let root = start(command)?;
+pub(super) fn trace_command(
+    command: &mut Command,
+    below: &Path,
+    death: Option<Death>,
+) -> io::Result<TracedRun> {
+    let root = start_traced(command)?;
     let mut tracer = Tracer {
         root,
         below,
@@ -40,14 +44,14 @@ pub(super) fn trace(command: &mut Command, below: &Path, death: Option<Death>) -
         | Options::PTRACE_O_TRACEEXEC;
     ptrace::setoptions(root, follow | Options::PTRACE_O_TRACESYSGOOD | Options::PTRACE_O_EXITKILL)?;
     ptrace::syscall(root, None)?;
-    tracer.follow()?;
+    tracer.follow_processes()?;
     let status = tracer.status.ok_or_else(|| io::Error::other("the command never ended"))?;
     let Tracer { steps, calls, died, .. } = tracer;
-    Ok(Run { steps, calls, status, died, stdout: String::new(), stderr: String::new() })
+    Ok(TracedRun { steps, calls, status, died, stdout: String::new(), stderr: String::new() })
 }
 
 #[expect(unsafe_code, reason = "a process asks to be traced between fork and exec")]
-fn start(command: &mut Command) -> io::Result<Pid> {
+fn start_traced(command: &mut Command) -> io::Result<Pid> {
     // SAFETY: ptrace is a system call and nothing else.
     unsafe {
         command.pre_exec(|| ptrace::traceme().map_err(io::Error::from));
@@ -60,7 +64,7 @@ struct Tracer<'a> {
     root: Pid,
     below: &'a Path,
     death: Option<Death>,
-    steps: Vec<Step>,
+    steps: Vec<DiskStep>,
     calls: usize,
     /// Who is inside of a step, and of which.
     within: HashMap<Pid, usize>,
@@ -70,13 +74,13 @@ struct Tracer<'a> {
 }
 
 impl Tracer<'_> {
-    fn follow(&mut self) -> io::Result<()> {
+    fn follow_processes(&mut self) -> io::Result<()> {
         loop {
             let any = Some(WaitPidFlag::__WALL | WaitPidFlag::__WNOTHREAD);
             match waitpid(None, any) {
-                Ok(WaitStatus::Exited(by, code)) => self.ends(by, code << 8),
-                Ok(WaitStatus::Signaled(by, signal, _)) => self.ends(by, signal as i32),
-                Ok(status) => self.stops(status),
+                Ok(WaitStatus::Exited(by, code)) => self.process_ended(by, code << 8),
+                Ok(WaitStatus::Signaled(by, signal, _)) => self.process_ended(by, signal as i32),
+                Ok(status) => self.process_stopped(status),
                 Err(Errno::EINTR) => {}
                 Err(Errno::ECHILD) => return Ok(()),
                 Err(error) => return Err(error.into()),
@@ -84,7 +88,7 @@ impl Tracer<'_> {
         }
     }
 
-    fn ends(&mut self, by: Pid, status: i32) {
+    fn process_ended(&mut self, by: Pid, status: i32) {
         self.alive.remove(&by);
         self.within.remove(&by);
         if by == self.root {
@@ -92,7 +96,7 @@ impl Tracer<'_> {
         }
     }
 
-    fn stops(&mut self, status: WaitStatus) {
+    fn process_stopped(&mut self, status: WaitStatus) {
         let Some(by) = status.pid() else { return };
         self.alive.insert(by);
         if self.died {
@@ -115,21 +119,21 @@ impl Tracer<'_> {
 
     /// A system call begins or ends.
     fn at_a_call(&mut self, by: Pid) {
-        match stop(by) {
-            Some(Stop::Begins(call)) => {
+        match syscall_stop(by) {
+            Some(SyscallStop::Begins(call)) => {
                 self.calls += 1;
-                let step = call.step(self.below).map(|step| {
+                let step = call.disk_step(self.below).map(|step| {
                     self.steps.push(step);
                     self.steps.len() - 1
                 });
                 if let Some(step) = step {
                     self.within.insert(by, step);
-                    self.die_at(step, Moment::Before);
+                    self.die_at(step, DeathMoment::Before);
                 }
             }
-            Some(Stop::Ends) => {
+            Some(SyscallStop::Ends) => {
                 if let Some(step) = self.within.remove(&by) {
-                    self.die_at(step, Moment::After);
+                    self.die_at(step, DeathMoment::After);
                 }
             }
             None => {}
@@ -138,7 +142,7 @@ impl Tracer<'_> {
 
     /// Kills all of them where this is the moment. A process that is killed while it waits in front
     /// of a system call does not make it any more.
-    fn die_at(&mut self, step: usize, moment: Moment) {
+    fn die_at(&mut self, step: usize, moment: DeathMoment) {
         if self.death == Some(Death { step, moment }) {
             self.died = true;
             for process in &self.alive {
@@ -149,23 +153,23 @@ impl Tracer<'_> {
 }
 
 /// Where a process stands.
-enum Stop {
+enum SyscallStop {
     /// In front of a system call.
-    Begins(Call),
+    Begins(SystemCall),
     /// Behind one.
     Ends,
 }
 
-fn stop(by: Pid) -> Option<Stop> {
+fn syscall_stop(by: Pid) -> Option<SyscallStop> {
     let info = ptrace::syscall_info(by).ok()?;
     match info.op {
         libc::PTRACE_SYSCALL_INFO_ENTRY => {
             #[expect(unsafe_code, reason = "the kernel's answer is a union")]
             // SAFETY: `op` says which of its members is there.
             let entry = unsafe { info.u.entry };
-            Some(Stop::Begins(Call { by, number: entry.nr, args: entry.args }))
+            Some(SyscallStop::Begins(SystemCall { by, number: entry.nr, args: entry.args }))
         }
-        libc::PTRACE_SYSCALL_INFO_EXIT => Some(Stop::Ends),
+        libc::PTRACE_SYSCALL_INFO_EXIT => Some(SyscallStop::Ends),
         _ => None,
     }
 }

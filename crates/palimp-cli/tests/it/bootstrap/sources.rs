@@ -3,7 +3,7 @@
 use std::fs;
 use std::path::Path;
 
-use palimp_testing::{Machine, sqlite};
+use palimp_testing::{Machine, create_sqlite};
 use serde_json::{Value, json};
 
 /// A source as a test plants it, and how to find it again.
@@ -247,7 +247,7 @@ pub(crate) fn opencode(machine: &Machine, secret: &str) {
         json!({ "type": "text", "text": format!("린트를 고쳐줘 {secret}") }), tool,
         json!({ "type": "text", "text": "린트 규칙 두 개를 고쳤습니다." }),
     );
-    sqlite(&machine.user_home().join(".local/share/opencode/opencode.db"), &statements);
+    create_sqlite(&machine.user_home().join(".local/share/opencode/opencode.db"), &statements);
 }
 
 pub(crate) fn copilot(machine: &Machine, secret: &str) {
@@ -292,7 +292,7 @@ pub(crate) fn openclaw(machine: &Machine, secret: &str) {
          INSERT INTO transcript_events VALUES ('claw-1', 3, NULL, 3, X'{}', {}, NULL), ('claw-1', 1, '{header}', 1, NULL, NULL, NULL), ('claw-1', 2, '{}', 2, NULL, NULL, NULL);",
         packed(reply.as_bytes()), reply.len(), said("user", 1, &format!("배포 상태 알려줘 {secret}")),
     );
-    sqlite(
+    create_sqlite(
         &machine.user_home().join(".openclaw/agents/main/agent/openclaw-agent.sqlite"),
         &statements,
     );
@@ -386,5 +386,5 @@ pub(crate) fn claude_mem(machine: &Machine, secret: &str) {
          INSERT INTO session_summaries VALUES (1, 'x', 'app', '재접속 폭주를 막아줘', NULL, '지터가 필요하다', '백오프를 넣었다', NULL, NULL, '', 1759741300000);
          INSERT INTO user_prompts VALUES (1, 'mem-1', 1, '재접속 폭주를 막아줘 {secret}', '', 1759741100000);"
     );
-    sqlite(&machine.user_home().join(".claude-mem/claude-mem.db"), &statements);
+    create_sqlite(&machine.user_home().join(".claude-mem/claude-mem.db"), &statements);
 }

@@ -1,14 +1,14 @@
 //! Where a conversation goes, and where a key does not.
 
-use palimp_testing::model_server::{Asked, ModelServer, Service, Step};
+use palimp_testing::model_server::{ModelServer, ModelService, ServedRequest, ServerStep};
 
 use super::Talk;
-use palimp_testing::terminal::Terminal;
+use palimp_testing::terminal::TestTerminal;
 
 /// A service at the address in the settings, beside the vendor that the environment names.
 fn gateway(talk: &Talk) -> ModelServer {
-    let server = ModelServer::always(Step::say("from the gateway"));
-    talk.machine.ok(["config", "set", "memory.baseUrl", server.url()]);
+    let server = ModelServer::always(ServerStep::say("from the gateway"));
+    talk.machine.run_ok(["config", "set", "memory.baseUrl", server.url()]);
     server
 }
 
@@ -24,7 +24,7 @@ fn the_address_in_the_settings_is_asked_and_gets_no_key_unasked() {
     assert!(output.status.success(), "{}", said(&output));
     assert_eq!(talk.server.requests().len(), 0, "the vendor heard nothing");
     let [asked] = &server.requests()[..] else { panic!("one request") };
-    assert!(asked.words().contains("walrus"));
+    assert!(asked.all_text().contains("walrus"));
     assert_eq!((asked.header("x-api-key"), asked.header("authorization")), (None, None));
     let host = server.url().trim_start_matches("http://");
     let said = said(&output);
@@ -38,20 +38,20 @@ fn a_key_goes_there_once_the_user_says_so() {
     let server = gateway(&talk);
     let ask = |answer: &str| {
         let mut terminal = talk.terminal(&[]);
-        let question = terminal.sees("there? [y yes / N no]");
+        let question = terminal.wait_for_text("there? [y yes / N no]");
         assert!(
             question.contains("ANTHROPIC_API_KEY") && question.contains("127.0.0.1"),
             "{question}"
         );
-        terminal.press(answer);
+        terminal.press_keys(answer);
         terminal
     };
-    let talks = |terminal: &mut Terminal| {
-        terminal.say("hello");
-        terminal.sees("from the gateway");
-        terminal.sees("> ");
-        terminal.press("\u{4}");
-        terminal.ends();
+    let talks = |terminal: &mut TestTerminal| {
+        terminal.type_line("hello");
+        terminal.wait_for_text("from the gateway");
+        terminal.wait_for_text("> ");
+        terminal.press_keys("\u{4}");
+        terminal.wait_for_exit();
     };
     talks(&mut ask("\r"));
     talks(&mut ask("y\r"));
@@ -68,7 +68,7 @@ fn a_key_goes_there_once_the_user_says_so() {
 
 #[test]
 fn the_address_in_the_settings_is_every_services_and_the_key_only_of_the_one_beside_it() {
-    let talk = Talk::with(ModelServer::always(Step::say("from the vendor")));
+    let talk = Talk::with(ModelServer::always(ServerStep::say("from the vendor")));
     let server = gateway(&talk);
     let told = talk.machine.run(["config", "set", "memory.cli", "api:openai"]);
     let host = server.url().trim_start_matches("http://");
@@ -79,10 +79,10 @@ fn the_address_in_the_settings_is_every_services_and_the_key_only_of_the_one_bes
     let talk = Talk { with: "api:openai", ..talk };
     talk.piped("hello\n");
     let (beside, other): (Vec<_>, Vec<_>) =
-        server.requests().into_iter().partition(|it| it.service() == Some(Service::OpenAi));
+        server.requests().into_iter().partition(|it| it.service() == Some(ModelService::OpenAi));
     assert!(!beside.is_empty() && !other.is_empty());
     assert!(beside.iter().all(|it| it.header("authorization") == Some("Bearer key")));
-    let bare = |it: &Asked| it.header("x-api-key").or(it.header("authorization")).is_none();
+    let bare = |it: &ServedRequest| it.header("x-api-key").or(it.header("authorization")).is_none();
     assert!(other.iter().all(bare));
     assert_eq!(talk.server.requests().len(), 0, "the vendor heard nothing");
     for output in [talk.machine.run(["status"]), talk.machine.run(["flush"])] {

@@ -5,16 +5,16 @@ use std::fs;
 use palimp_context::RecordEntry;
 use palimp_core::activity::MessageRole;
 use palimp_core::chat::{ChatMessage, MessagePart};
-use palimp_testing::model_server::{ModelServer, Step};
+use palimp_testing::model_server::{ModelServer, ServerStep};
 use serde_json::json;
 
 use super::Talk;
 
 /// A server that answers, and summarises where it is asked to.
 fn answering() -> ModelServer {
-    ModelServer::new(|number, asked| match asked.words().contains("has become too long") {
-        true => Step::say("The user asked about many things. pnpm is used."),
-        false => Step::say(&format!("Answer {number}.")),
+    ModelServer::new(|number, asked| match asked.all_text().contains("has become too long") {
+        true => ServerStep::say("The user asked about many things. pnpm is used."),
+        false => ServerStep::say(&format!("Answer {number}.")),
     })
 }
 
@@ -30,7 +30,7 @@ fn questions(count: usize) -> String {
 }
 
 fn is_summary_request(talk: &Talk, number: usize) -> bool {
-    talk.server.requests()[number].words().contains("has become too long")
+    talk.server.requests()[number].all_text().contains("has become too long")
 }
 
 fn count(entries: &[RecordEntry], wanted: fn(&RecordEntry) -> bool) -> usize {
@@ -44,7 +44,7 @@ fn compacting_condenses_first_and_keeps_what_is_exact() {
     let requests = talk.server.requests();
     assert_eq!(requests.len(), 15);
     assert!(is_summary_request(&talk, 13));
-    assert!(requests[13].words().contains("pay heed to this: the lock files"));
+    assert!(requests[13].all_text().contains("pay heed to this: the lock files"));
     let last = talk.asked(14);
     assert!(last[0].1.contains("pnpm is used.") && last[0].1.contains("src/part_1.rs"), "{last:?}");
     assert!(!last[1].1.contains("src/part_1.rs") && last.last().unwrap().1.ends_with("what now?"));
@@ -61,9 +61,9 @@ fn compacting_condenses_first_and_keeps_what_is_exact() {
 #[test]
 fn nothing_is_dropped_when_there_is_no_summary() {
     let talk = Talk::with(ModelServer::new(|number, asked| {
-        match asked.words().contains("has become too long") {
-            true => Step::fail(401, "no credit"),
-            false => Step::say(&format!("Answer {number}.")),
+        match asked.all_text().contains("has become too long") {
+            true => ServerStep::fail(401, "no credit"),
+            false => ServerStep::say(&format!("Answer {number}.")),
         }
     }));
     let output = talk.pipe(&[], &format!("{}/compact\nwhat now?\n", questions(13)));
@@ -75,10 +75,12 @@ fn nothing_is_dropped_when_there_is_no_summary() {
 #[test]
 fn a_refused_length_is_shortened_and_asked_again() {
     let talk = Talk::with(ModelServer::new(|number, asked| {
-        match (number, asked.words().contains("has become too long")) {
-            (_, true) => Step::say("A summary."),
-            (12, false) => Step::fail(400, "prompt is too long: 210000 tokens > 200000 maximum"),
-            _ => Step::say(&format!("Answer {number}.")),
+        match (number, asked.all_text().contains("has become too long")) {
+            (_, true) => ServerStep::say("A summary."),
+            (12, false) => {
+                ServerStep::fail(400, "prompt is too long: 210000 tokens > 200000 maximum")
+            }
+            _ => ServerStep::say(&format!("Answer {number}.")),
         }
     }));
     let shown = talk.piped(&questions(13));
@@ -95,11 +97,11 @@ fn a_window_that_fills_is_flushed_and_compacted_by_itself() {
     let outcome = |settings: &[(&str, &str)]| {
         let talk = Talk { with: "api:ollama", ..Talk::with(answering()) };
         for (key, value) in settings {
-            talk.machine.ok(["config", "set", key, value]);
+            talk.machine.run_ok(["config", "set", key, value]);
         }
         let mut command = talk.command(&[]);
         command.env("OLLAMA_CONTEXT_LENGTH", "16000");
-        let output = palimp_testing::feed(&mut command, lines(13).as_bytes());
+        let output = palimp_testing::run_with_input(&mut command, lines(13).as_bytes());
         assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
         let entries = talk.entries();
         (
@@ -129,19 +131,24 @@ fn a_window_that_fills_is_flushed_and_compacted_by_itself() {
 #[test]
 fn what_the_user_adds_to_a_flush_is_told() {
     let talk = Talk::with(ModelServer::new(|_, asked| {
-        let words = asked.words();
+        let words = asked.all_text();
         match (words.contains("has become too long"), words.contains("You extract memories")) {
-            (true, _) => Step::say("A summary."),
-            (_, true) => Step::say("- [ports]: The port is 5433"),
-            _ => Step::say("An answer."),
+            (true, _) => ServerStep::say("A summary."),
+            (_, true) => ServerStep::say("- [ports]: The port is 5433"),
+            _ => ServerStep::say("An answer."),
         }
     }));
-    talk.machine.ok(["config", "set", "memory.cli", "api:anthropic"]);
-    talk.machine.ok(["config", "set", "memory.flushEvery", "100"]);
-    talk.machine.ok(["config", "set", "compaction.memoryFlush.systemPrompt", "Keep every port."]);
+    talk.machine.run_ok(["config", "set", "memory.cli", "api:anthropic"]);
+    talk.machine.run_ok(["config", "set", "memory.flushEvery", "100"]);
+    talk.machine.run_ok([
+        "config",
+        "set",
+        "compaction.memoryFlush.systemPrompt",
+        "Keep every port.",
+    ]);
     talk.piped(&format!("{}/compact\n", questions(12)));
     let told = talk.server.requests().iter().any(|asked| {
-        let words = asked.words();
+        let words = asked.all_text();
         words.contains("You extract memories")
             && words.contains("The user adds this: Keep every port.")
     });
@@ -186,7 +193,7 @@ fn old_results_are_pruned_as_the_settings_say() {
     let sent = |settings: &[(&str, &str)]| {
         let talk = Talk::with(answering());
         for (key, value) in settings {
-            talk.machine.ok(["config", "set", key, value]);
+            talk.machine.run_ok(["config", "set", key, value]);
         }
         with_results(&talk, 1);
         talk.piped("go on\n");
@@ -212,15 +219,15 @@ fn old_results_are_pruned_as_the_settings_say() {
 fn results_are_cleared_where_trimming_is_not_enough() {
     let sent = |settings: &[(&str, &str)]| {
         let talk = Talk { with: "api:ollama", ..Talk::with(answering()) };
-        talk.machine.ok(["config", "set", "contextPruning.ttl", "0"]);
-        talk.machine.ok(["config", "set", "contextPruning.keepLastAssistants", "1"]);
+        talk.machine.run_ok(["config", "set", "contextPruning.ttl", "0"]);
+        talk.machine.run_ok(["config", "set", "contextPruning.keepLastAssistants", "1"]);
         for (key, value) in settings {
-            talk.machine.ok(["config", "set", key, value]);
+            talk.machine.run_ok(["config", "set", key, value]);
         }
         with_results(&talk, 1);
         let mut command = talk.command(&[]);
         command.env("OLLAMA_CONTEXT_LENGTH", "8000");
-        palimp_testing::feed(&mut command, b"go on\n");
+        palimp_testing::run_with_input(&mut command, b"go on\n");
         let entries = talk.entries();
         entries.iter().map(RecordEntry::to_line).collect::<String>()
     };
@@ -253,9 +260,9 @@ fn a_conversation_is_over_when_the_settings_say_so() {
         ("daily+idle", 25 * 60, true),
         ("both", 25 * 60, true),
     ] {
-        let talk = Talk::new([Step::say("One."), Step::say("Two.")]);
-        talk.machine.ok(["config", "set", "session.reset.mode", mode]);
-        talk.machine.ok(["config", "set", "session.reset.idleMinutes", "5"]);
+        let talk = Talk::new([ServerStep::say("One."), ServerStep::say("Two.")]);
+        talk.machine.run_ok(["config", "set", "session.reset.mode", mode]);
+        talk.machine.run_ok(["config", "set", "session.reset.idleMinutes", "5"]);
         talk.piped("what was the plan?\n");
         age(&talk, minutes * MINUTE);
         talk.piped("go on\n");
@@ -268,18 +275,18 @@ fn a_conversation_is_over_when_the_settings_say_so() {
 #[test]
 fn the_hour_of_the_daily_end_is_the_users() {
     // The last word was said twenty minutes ago; the hour has begun in between, or it has not.
-    let talk = Talk::new([Step::say("One."), Step::say("Two.")]);
+    let talk = Talk::new([ServerStep::say("One."), ServerStep::say("Two.")]);
     talk.piped("what was the plan?\n");
     let entries = talk.entries();
     let now = jiff::Timestamp::from_millisecond(entries.last().unwrap().time_ms()).unwrap();
     let hour = now.to_zoned(jiff::tz::TimeZone::UTC).hour();
-    talk.machine.ok(["config", "set", "session.reset.atHour", &hour.to_string()]);
+    talk.machine.run_ok(["config", "set", "session.reset.atHour", &hour.to_string()]);
     age(&talk, 61 * 60_000);
     talk.piped("go on\n");
     assert_eq!(talk.asked(1).len(), 1);
-    let talk = Talk::new([Step::say("One."), Step::say("Two.")]);
+    let talk = Talk::new([ServerStep::say("One."), ServerStep::say("Two.")]);
     let later = (hour + 2) % 24;
-    talk.machine.ok(["config", "set", "session.reset.atHour", &later.to_string()]);
+    talk.machine.run_ok(["config", "set", "session.reset.atHour", &later.to_string()]);
     talk.piped("what was the plan?\n");
     age(&talk, 61 * 60_000);
     talk.piped("go on\n");
@@ -288,7 +295,7 @@ fn the_hour_of_the_daily_end_is_the_users() {
 
 #[test]
 fn a_damaged_record_is_taken_as_far_as_it_goes() {
-    let talk = Talk::new([Step::say("One."), Step::say("Two.")]);
+    let talk = Talk::new([ServerStep::say("One."), ServerStep::say("Two.")]);
     talk.piped("what was the plan?\n");
     let record = talk.records().pop().unwrap();
     let mut text = fs::read_to_string(&record).unwrap();

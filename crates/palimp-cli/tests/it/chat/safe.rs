@@ -4,7 +4,7 @@ use std::fs;
 use std::os::unix::fs::PermissionsExt;
 use std::sync::{Mutex, mpsc};
 
-use palimp_testing::model_server::{ModelServer, Step};
+use palimp_testing::model_server::{ModelServer, ServerStep};
 use rustix::process::Signal;
 
 use super::Talk;
@@ -16,25 +16,25 @@ fn killed_again_and_again_a_conversation_keeps_every_word() {
     let talk = Talk::with(ModelServer::new(move |number, _| {
         tell.lock().unwrap().send(number).unwrap();
         match number % 3 {
-            0 => Step::silence(),
-            1 => Step::say("Some words of an answer").then_is_silent(),
-            _ => Step::say("A whole answer."),
+            0 => ServerStep::silence(),
+            1 => ServerStep::say("Some words of an answer").then_is_silent(),
+            _ => ServerStep::say("A whole answer."),
         }
     }));
     for round in 0..9 {
         let mut terminal = talk.terminal(&[]);
-        terminal.say(&format!("question {round} 질문"));
+        terminal.type_line(&format!("question {round} 질문"));
         assert_eq!(asked.recv(), Ok(round));
         match round % 3 {
             0 => {}
-            1 => drop(terminal.sees("Some words")),
+            1 => drop(terminal.wait_for_text("Some words")),
             _ => {
-                terminal.sees("A whole answer.");
-                terminal.sees("> ");
+                terminal.wait_for_text("A whole answer.");
+                terminal.wait_for_text("> ");
             }
         }
-        terminal.signal(Signal::KILL);
-        terminal.ends();
+        terminal.send_signal(Signal::KILL);
+        terminal.wait_for_exit();
     }
     let said = talk.asked(8);
     for round in 0..9 {
@@ -51,7 +51,7 @@ fn killed_again_and_again_a_conversation_keeps_every_word() {
 #[test]
 fn a_secret_is_for_the_model_and_not_for_the_disk() {
     let key = "sk-ant-api03-BBBBBBBBBBBBBBBBBBBBBBBBBBBBBBBB";
-    let talk = Talk::new([Step::say("Noted."), Step::say("Yes.")]);
+    let talk = Talk::new([ServerStep::say("Noted."), ServerStep::say("Yes.")]);
     talk.piped(&format!("use {key} for this\nand then?\n"));
     for number in 0..2 {
         assert!(talk.asked(number)[0].1.contains(key), "the beginning stays as it was sent");
@@ -62,30 +62,30 @@ fn a_secret_is_for_the_model_and_not_for_the_disk() {
 
 #[test]
 fn a_terminal_that_closes_ends_the_chat_and_nothing_is_lost() {
-    let talk = Talk::new([Step::say("Some words").then_is_silent()]);
+    let talk = Talk::new([ServerStep::say("Some words").then_is_silent()]);
     let mut terminal = talk.terminal(&[]);
-    terminal.say("are you there?");
-    terminal.sees("Some words");
-    terminal.signal(Signal::HUP);
-    assert_eq!(terminal.ends().code(), Some(128 + 1));
+    terminal.type_line("are you there?");
+    terminal.wait_for_text("Some words");
+    terminal.send_signal(Signal::HUP);
+    assert_eq!(terminal.wait_for_exit().code(), Some(128 + 1));
     let messages = talk.messages();
     assert_eq!(messages, ["user: are you there?", "assistant: Some words\n\n[cut off here]"]);
 }
 
 #[test]
 fn a_signal_at_the_prompt_ends_the_chat() {
-    let talk = Talk::new([Step::say("Hello.")]);
+    let talk = Talk::new([ServerStep::say("Hello.")]);
     let mut terminal = talk.terminal(&[]);
-    terminal.say("hi");
-    terminal.sees("Hello.");
-    terminal.sees("> ");
+    terminal.type_line("hi");
+    terminal.wait_for_text("Hello.");
+    terminal.wait_for_text("> ");
     // Ctrl-C is a key here; a signal of its own from elsewhere changes nothing.
-    terminal.signal(Signal::INT);
-    terminal.press("/context\r");
-    terminal.sees("history");
-    terminal.sees("> ");
-    terminal.signal(Signal::TERM);
-    assert_eq!(terminal.ends().code(), Some(128 + 15));
+    terminal.send_signal(Signal::INT);
+    terminal.press_keys("/context\r");
+    terminal.wait_for_text("history");
+    terminal.wait_for_text("> ");
+    terminal.send_signal(Signal::TERM);
+    assert_eq!(terminal.wait_for_exit().code(), Some(128 + 15));
     assert_eq!(talk.messages().len(), 2);
 }
 
@@ -95,16 +95,16 @@ fn an_answer_can_be_stopped_before_its_first_word() {
     let tell = Mutex::new(tell);
     let talk = Talk::with(ModelServer::new(move |number, _| {
         tell.lock().unwrap().send(number).unwrap();
-        if number == 0 { Step::silence() } else { Step::say("Here I am.") }
+        if number == 0 { ServerStep::silence() } else { ServerStep::say("Here I am.") }
     }));
     let mut terminal = talk.terminal(&[]);
-    terminal.say("are you there?");
+    terminal.type_line("are you there?");
     assert_eq!(asked.recv(), Ok(0));
-    terminal.press("\u{3}");
-    terminal.sees("Stopped; /again asks once more.");
-    terminal.say("/again");
-    terminal.sees("Here I am.");
-    terminal.sees("> ");
+    terminal.press_keys("\u{3}");
+    terminal.wait_for_text("Stopped; /again asks once more.");
+    terminal.type_line("/again");
+    terminal.wait_for_text("Here I am.");
+    terminal.wait_for_text("> ");
     assert_eq!(talk.asked(1).len(), 1);
     assert_eq!(talk.messages().len(), 2);
 }
@@ -114,39 +114,40 @@ fn a_summary_can_be_stopped_and_nothing_has_changed() {
     let (tell, asked) = mpsc::channel();
     let tell = Mutex::new(tell);
     let talk = Talk::with(ModelServer::new(move |number, asked| {
-        match asked.words().contains("has become too long") {
+        match asked.all_text().contains("has become too long") {
             true => {
                 tell.lock().unwrap().send(number).unwrap();
-                Step::silence()
+                ServerStep::silence()
             }
-            false => Step::say("An answer."),
+            false => ServerStep::say("An answer."),
         }
     }));
     talk.piped(&"A question of some length?\n".repeat(12));
     let mut terminal = talk.terminal(&[]);
-    terminal.say("/compact");
+    terminal.type_line("/compact");
     assert_eq!(asked.recv(), Ok(12));
-    terminal.press("\u{3}");
-    terminal.sees("nothing was compacted, because the model gave no summary: it was stopped");
-    terminal.say("and now?");
-    terminal.sees("An answer.");
+    terminal.press_keys("\u{3}");
+    terminal
+        .wait_for_text("nothing was compacted, because the model gave no summary: it was stopped");
+    terminal.type_line("and now?");
+    terminal.wait_for_text("An answer.");
     assert_eq!(talk.asked(13).len(), 25);
 }
 
 #[test]
 fn what_is_pasted_stays_as_it_is() {
-    let talk = Talk::new([Step::say("I see.")]);
+    let talk = Talk::new([ServerStep::say("I see.")]);
     let mut terminal = talk.terminal(&[]);
-    terminal.sees("> ");
-    terminal.press("\u{1b}[200~run \\\nmake \\\n  -j8 한글\u{1b}[201~\r");
-    terminal.sees("I see.");
+    terminal.wait_for_text("> ");
+    terminal.press_keys("\u{1b}[200~run \\\nmake \\\n  -j8 한글\u{1b}[201~\r");
+    terminal.wait_for_text("I see.");
     let asked = talk.asked(0);
     assert!(asked[0].1.ends_with("run \\\nmake \\\n  -j8 한글"), "{asked:?}");
 }
 
 #[test]
 fn words_that_cannot_be_kept_are_not_sent() {
-    let talk = Talk::new([Step::say("Hello."), Step::say("Never.")]);
+    let talk = Talk::new([ServerStep::say("Hello."), ServerStep::say("Never.")]);
     talk.piped("hi\n");
     let record = talk.records().pop().unwrap();
     fs::set_permissions(&record, fs::Permissions::from_mode(0o400)).unwrap();
@@ -163,7 +164,7 @@ fn words_that_cannot_be_kept_are_not_sent() {
 #[test]
 fn a_length_that_nothing_can_shorten_is_told() {
     let talk =
-        Talk::with(ModelServer::always(Step::fail(400, "prompt is too long: 9 > 8 maximum")));
+        Talk::with(ModelServer::always(ServerStep::fail(400, "prompt is too long: 9 > 8 maximum")));
     let output = talk.pipe(&[], "hi\n");
     assert_eq!(output.status.code(), Some(1));
     let said = String::from_utf8(output.stderr).unwrap();
@@ -173,16 +174,16 @@ fn a_length_that_nothing_can_shorten_is_told() {
 
 #[test]
 fn without_memory_nothing_is_remembered_and_nothing_condensed() {
-    let talk = Talk::new([Step::say("Hello."), Step::say("Yes.")]);
-    talk.machine.ok([
+    let talk = Talk::new([ServerStep::say("Hello."), ServerStep::say("Yes.")]);
+    talk.machine.run_ok([
         "save",
         "--kind",
         "core",
         "Everything is decided on Thursdays, after lunch, by all.",
     ]);
-    talk.machine.ok(["config", "set", "memory.enabled", "false"]);
+    talk.machine.run_ok(["config", "set", "memory.enabled", "false"]);
     talk.piped("when is everything decided?\nreally?\n/new\n");
-    assert!(!talk.server.requests()[0].words().contains("Thursdays"));
+    assert!(!talk.server.requests()[0].all_text().contains("Thursdays"));
     assert_eq!(talk.asked(1).len(), 3);
     assert!(talk.messages().is_empty());
     assert_eq!(talk.notes("memory"), []);
@@ -190,16 +191,20 @@ fn without_memory_nothing_is_remembered_and_nothing_condensed() {
 
 #[test]
 fn what_is_forgotten_is_gone_from_conversations_too() {
-    let talk = Talk::new([Step::say("A walrus, I see."), Step::say("Good."), Step::say("Yes.")]);
+    let talk = Talk::new([
+        ServerStep::say("A walrus, I see."),
+        ServerStep::say("Good."),
+        ServerStep::say("Yes."),
+    ]);
     talk.piped("the secret animal is a Walrus\nwe use pnpm here\n");
     let mut held = talk.terminal(&[]);
-    held.sees("> ");
+    held.wait_for_text("> ");
     let output = talk.machine.run(["forget", "walrus", "--yes"]);
     assert_eq!(output.status.code(), Some(1));
     assert!(String::from_utf8(output.stderr).unwrap().contains("holds this conversation"));
-    held.press("\u{4}");
-    held.ends();
-    let said = talk.machine.ok(["forget", "walrus", "--yes"]);
+    held.press_keys("\u{4}");
+    held.wait_for_exit();
+    let said = talk.machine.run_ok(["forget", "walrus", "--yes"]);
     assert!(said.contains("1 conversation"), "{said}");
     for word in ["walrus", "Walrus"] {
         assert!(talk.machine.files_with(word).is_empty(), "{:?}", talk.machine.files_with(word));
@@ -212,9 +217,10 @@ fn what_is_forgotten_is_gone_from_conversations_too() {
 
 #[test]
 fn what_the_database_missed_is_told_again() {
-    let talk = Talk::new([Step::say("One."), Step::say("Two."), Step::say("Three.")]);
+    let talk =
+        Talk::new([ServerStep::say("One."), ServerStep::say("Two."), ServerStep::say("Three.")]);
     talk.piped("first\nsecond\n");
-    talk.machine.sql("DELETE FROM messages WHERE content IN ('second', 'Two.')");
+    talk.machine.execute_sql("DELETE FROM messages WHERE content IN ('second', 'Two.')");
     assert_eq!(talk.messages().len(), 2);
     talk.piped("third\n");
     let expect = ["first", "One.", "second", "Two.", "third", "Three."];

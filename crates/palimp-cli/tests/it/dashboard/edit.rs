@@ -1,7 +1,7 @@
 //! Notes are edited and restored in a browser.
 
 use palimp_testing::Machine;
-use palimp_testing::browser::Reply;
+use palimp_testing::browser::BrowserReply;
 
 use super::Dashboard;
 use crate::machine;
@@ -11,13 +11,13 @@ const NOTE: &str = "# Pool\n\none\ntwo\nthree\nfour\nfive\n";
 /// A machine with a note that says [`NOTE`], and its file.
 fn noted() -> (Machine, std::path::PathBuf) {
     let machine = machine();
-    machine.ok(["save", "pool.md", NOTE]);
+    machine.run_ok(["save", "pool.md", NOTE]);
     let file = machine.home().join("vault/pool.md");
     std::fs::write(&file, NOTE).unwrap();
     (machine, file)
 }
 
-fn send(dashboard: &Dashboard, verb: &str, fields: &[(&str, &str)]) -> Reply {
+fn send(dashboard: &Dashboard, verb: &str, fields: &[(&str, &str)]) -> BrowserReply {
     let encoded = |text: &str| -> String {
         text.bytes()
             .map(|byte| match byte {
@@ -34,7 +34,7 @@ fn send(dashboard: &Dashboard, verb: &str, fields: &[(&str, &str)]) -> Reply {
 #[test]
 fn a_note_is_previewed_saved_and_restored() {
     let (machine, file) = noted();
-    let dashboard = Dashboard::on(&machine, &[]);
+    let dashboard = Dashboard::for_machine(&machine, &[]);
     let editor = dashboard.page("notes/pool.md?edit");
     assert!(editor.contains(&format!("spellcheck=\"false\">\n{NOTE}</textarea>")), "{editor}");
     let text = NOTE.replace("two", "**2** 둘");
@@ -59,7 +59,7 @@ fn secrets_are_taken_out_and_palimps_own_comments_stay() {
     let (machine, file) = noted();
     let note = "# Pool\r\n\r\n- a fact <!-- palimp: by=agent client=codex -->\r\n";
     std::fs::write(&file, note).unwrap();
-    let dashboard = Dashboard::on(&machine, &[]);
+    let dashboard = Dashboard::for_machine(&machine, &[]);
     let was = note.replace("\r\n", "\n");
     let text = format!("{was}\npassword: hunter2-Zq8xV4\n");
     let saved = send(&dashboard, "save", &[("was", &was), ("text", &text)]);
@@ -72,7 +72,7 @@ fn secrets_are_taken_out_and_palimps_own_comments_stay() {
 #[test]
 fn a_change_in_between_is_met_and_nothing_is_lost() {
     let (machine, file) = noted();
-    let dashboard = Dashboard::on(&machine, &[]);
+    let dashboard = Dashboard::for_machine(&machine, &[]);
     let (mine, theirs) = (NOTE.replace("one", "ONE"), NOTE.replace("five", "FIVE"));
     std::fs::write(&file, &theirs).unwrap();
     let met = send(&dashboard, "save", &[("was", NOTE), ("text", &mine)]);
@@ -94,7 +94,7 @@ fn a_change_in_between_is_met_and_nothing_is_lost() {
 #[test]
 fn what_is_no_note_of_the_vault_is_not_written() {
     let (machine, _) = noted();
-    let dashboard = Dashboard::on(&machine, &[]);
+    let dashboard = Dashboard::for_machine(&machine, &[]);
     let token = dashboard.form_token();
     for path in
         ["notes/..%2F..%2Fout.md", "notes/sessions/a.md", "notes/a.txt", "notes/%2Ftmp%2Fa.md"]

@@ -20,7 +20,7 @@ fn ask_everything(dashboard: &Dashboard) {
     for form in ["do=reindex", "do=reindex&in=work", "do=embed&in=work"] {
         let reply = dashboard.post("homes", &format!("{token}&{form}"));
         assert_eq!(reply.status, 303, "{}", reply.body);
-        dashboard.worked();
+        dashboard.wait_for_work();
     }
 }
 
@@ -33,7 +33,7 @@ fn homes_are_listed_searched_and_read() {
     let broken = other(&machine, ".palimp-broken", &[("c.md", "The heron is cut.")], false);
     fs::write(broken.join("activity.db"), "no database ".repeat(999)).unwrap();
     let before = [marks(&there), marks(&broken)];
-    let dashboard = Dashboard::on(&machine, &[]);
+    let dashboard = Dashboard::for_machine(&machine, &[]);
     let list = dashboard.page("homes");
     for words in ["this home", ".palimp-work", "indexed there", "its database cannot be read"] {
         assert!(list.contains(words), "{words}: {list}");
@@ -59,7 +59,7 @@ fn homes_are_listed_searched_and_read() {
 fn what_other_homes_lack_is_made_in_ones_own() {
     let machine = machine();
     let there = other(&machine, ".palimp-work", &[("b.md", "# Pond\n\nA heron.\n")], false);
-    let dashboard = Dashboard::on(&machine, &[]);
+    let dashboard = Dashboard::for_machine(&machine, &[]);
     let token = dashboard.form_token();
     let set = format!("{token}&page=homes&key=dashboard.embedding&value=builtin&do=set");
     let set = dashboard.post("settings", &set);
@@ -67,14 +67,14 @@ fn what_other_homes_lack_is_made_in_ones_own() {
     let before = marks(&there);
     assert!(dashboard.page("homes").contains("not indexed"));
     dashboard.post("homes", &format!("{token}&do=embed&in=work"));
-    let done = dashboard.worked();
+    let done = dashboard.wait_for_work();
     assert!(done.contains("work/main: ") && done.contains("pieces with vectors: 1"), "{done}");
     let list = dashboard.page("homes");
     assert!(list.contains("indexed here") && list.contains("work/main: "), "{list}");
     same(&before, &marks(&there));
     let refused = dashboard.post("homes", &format!("{token}&do=reindex&in=palimp"));
     assert_eq!(refused.status, 303);
-    assert!(dashboard.worked().contains("palimp index"), "one's own is not a copy");
+    assert!(dashboard.wait_for_work().contains("palimp index"), "one's own is not a copy");
 }
 
 #[test]
@@ -86,7 +86,7 @@ fn no_page_and_no_form_writes_in_another_home() {
         fs::set_permissions(sealed.join(dir), fs::Permissions::from_mode(0o500)).unwrap();
     }
     let before = [marks(&there), marks(&sealed)];
-    let dashboard = Dashboard::on(&machine, &[]);
+    let dashboard = Dashboard::for_machine(&machine, &[]);
     ask_everything(&dashboard);
     let found = dashboard.page("homes?q=heron");
     assert_eq!(found.matches("<li class=\"hit\">").count(), 2, "{found}");

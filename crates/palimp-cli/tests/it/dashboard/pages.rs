@@ -5,7 +5,7 @@ use std::io::{BufRead, BufReader};
 use palimp_testing::Machine;
 use serde_json::json;
 
-use super::{Dashboard, parts};
+use super::{Dashboard, split_address};
 use crate::machine;
 
 /// Every page that is there in an empty home.
@@ -15,14 +15,14 @@ pub(super) const PAGES: [&str; 12] = [
 ];
 
 fn prompt(machine: &Machine, session: &str, text: &str) {
-    let payload = machine.claude("UserPromptSubmit", session, json!({ "prompt": text }));
+    let payload = machine.claude_payload("UserPromptSubmit", session, json!({ "prompt": text }));
     machine.hook("claude", &payload);
 }
 
 #[test]
 fn an_empty_home_has_every_page_in_both_languages() {
     let machine = machine();
-    let dashboard = Dashboard::on(&machine, &[]);
+    let dashboard = Dashboard::for_machine(&machine, &[]);
     for page in PAGES {
         for (lang, words) in [("en", "Skip to the content"), ("ko", "본문으로 건너뛰기")] {
             let html = dashboard.page(&format!("{page}?lang={lang}"));
@@ -46,27 +46,27 @@ fn an_empty_home_has_every_page_in_both_languages() {
 #[test]
 fn the_chosen_language_is_kept_and_else_the_browsers_holds() {
     let machine = machine();
-    let dashboard = Dashboard::on(&machine, &[]);
+    let dashboard = Dashboard::for_machine(&machine, &[]);
     let chosen = dashboard.get("search?lang=ko");
     let cookie = chosen.header("set-cookie").unwrap();
     assert!(cookie.starts_with("palimp-lang=ko; Path=/") && cookie.contains("SameSite=Strict"));
     let both = format!("{}; palimp-lang=ko", dashboard.cookie);
-    let kept = dashboard.send("GET", &dashboard.base, &[("Cookie", &both)], "");
+    let kept = dashboard.send_raw("GET", &dashboard.base, &[("Cookie", &both)], "");
     assert!(kept.body.contains("lang=\"ko\""));
-    let wants = dashboard.ask("GET", "", &[("Accept-Language", "ko-KR,ko;q=0.9")], "");
+    let wants = dashboard.send_signed_in("GET", "", &[("Accept-Language", "ko-KR,ko;q=0.9")], "");
     assert!(wants.body.starts_with("<!DOCTYPE html><html lang=\"ko\">"));
     drop(dashboard);
-    let dashboard = Dashboard::on(&machine, &["--lang", "ko"]);
+    let dashboard = Dashboard::for_machine(&machine, &["--lang", "ko"]);
     assert!(dashboard.page("").starts_with("<!DOCTYPE html><html lang=\"ko\">"));
 }
 
 #[test]
 fn search_finds_notes_and_what_was_done_and_said() {
     let machine = machine();
-    machine.ok(["save", "shared/decisions.md", "We deploy zebrafish by hand."]);
+    machine.run_ok(["save", "shared/decisions.md", "We deploy zebrafish by hand."]);
     prompt(&machine, "s1", "how do we deploy zebrafish?");
-    machine.bash("s1", "make zebrafish", "deployed");
-    let dashboard = Dashboard::on(&machine, &[]);
+    machine.hook_bash("s1", "make zebrafish", "deployed");
+    let dashboard = Dashboard::for_machine(&machine, &[]);
     let all = dashboard.page("search?q=zebrafish");
     assert_eq!(all.matches("<li class=\"hit\">").count(), 3, "{all}");
     assert!(all.contains("<mark>zebrafish</mark>") && all.contains("<rect class=\"part\""));
@@ -87,12 +87,12 @@ fn search_finds_notes_and_what_was_done_and_said() {
 #[test]
 fn hits_are_narrowed_to_an_author_and_to_other_homes() {
     let machine = machine();
-    machine.ok(["save", "a.md", "The zebrafish of mine."]);
+    machine.run_ok(["save", "a.md", "The zebrafish of mine."]);
     let by_agent = "The zebrafish of an agent. <!-- palimp: by=agent -->\n";
     crate::homes::write(&machine.home(), "b.md", by_agent);
     let there = [("c.md", "The zebrafish of work.\n")];
     crate::homes::other(&machine, ".palimp-work", &there, true);
-    let dashboard = Dashboard::on(&machine, &[]);
+    let dashboard = Dashboard::for_machine(&machine, &[]);
     assert!(dashboard.page("search").contains("<option value=\"work\">"));
     let hits = |asked: &str| dashboard.page(&format!("search?q=zebrafish&part=hits&{asked}"));
     let holds =
@@ -109,14 +109,18 @@ fn hits_are_narrowed_to_an_author_and_to_other_homes() {
 #[test]
 fn one_sees_why_a_note_is_not_among_the_hits() {
     let machine = machine();
-    machine.ok(["save", "a.md", "The zebrafish pool is set in src/pool.rs."]);
-    machine.ok(["save", "b.md", "A heron nests in March."]);
-    machine.ok(["save", "archive/old.md", "The zebrafish pool was elsewhere."]);
+    machine.run_ok(["save", "a.md", "The zebrafish pool is set in src/pool.rs."]);
+    machine.run_ok(["save", "b.md", "A heron nests in March."]);
+    machine.run_ok(["save", "archive/old.md", "The zebrafish pool was elsewhere."]);
     for number in 0..25 {
-        machine.ok(["save", &format!("c{number}.md"), &format!("zebrafish pool {number}")]);
+        machine.run_ok(["save", &format!("c{number}.md"), &format!("zebrafish pool {number}")]);
     }
-    machine.ok(["save", "long.md", &format!("One zebrafish. {}", "and more words ".repeat(60))]);
-    let dashboard = Dashboard::on(&machine, &[]);
+    machine.run_ok([
+        "save",
+        "long.md",
+        &format!("One zebrafish. {}", "and more words ".repeat(60)),
+    ]);
+    let dashboard = Dashboard::for_machine(&machine, &[]);
     let why = |path: &str, filter: &str| {
         let asked = format!("search?q=zebrafish+pool&part=hits&source=notes&why={path}{filter}");
         let html = dashboard.page(&asked);
@@ -145,11 +149,11 @@ fn one_sees_why_a_note_is_not_among_the_hits() {
 #[test]
 fn a_session_is_a_conversation_with_what_was_told_in_it() {
     let machine = machine();
-    machine.ok(["save", "shared/decisions.md", "The zebrafish pool is set in src/pool.rs."]);
+    machine.run_ok(["save", "shared/decisions.md", "The zebrafish pool is set in src/pool.rs."]);
     prompt(&machine, "s1", "where is the zebrafish pool set?");
-    machine.bash("s1", "cargo test pool", "ok");
+    machine.hook_bash("s1", "cargo test pool", "ok");
     prompt(&machine, "s10", "another session");
-    let dashboard = Dashboard::on(&machine, &[]);
+    let dashboard = Dashboard::for_machine(&machine, &[]);
     let list = dashboard.page("sessions");
     assert!(list.contains("sessions/s1\"") && list.contains("sessions/s10\""), "{list}");
     let one = dashboard.page("sessions/s1");
@@ -166,13 +170,13 @@ fn what_was_said_between_is_not_called_a_reply() {
     let machine = machine();
     prompt(&machine, "s1", "where is the zebrafish pool set?");
     for role in ["assistant", "step", "plan", "summary"] {
-        machine.sql(&format!(
+        machine.execute_sql(&format!(
             "INSERT INTO messages SELECT NULL, session_id, client, agent, project_id, project,
                working_dir, '{role}', 'the {role} itself', NULL, NULL, id, created_at + 1
              FROM messages WHERE role = 'user'"
         ));
     }
-    let dashboard = Dashboard::on(&machine, &[]);
+    let dashboard = Dashboard::for_machine(&machine, &[]);
     let one = dashboard.page("sessions/s1");
     assert_eq!(one.matches("<strong>Reply</strong>").count(), 1, "{one}");
     for (name, text) in
@@ -190,7 +194,7 @@ fn a_long_session_is_shown_in_parts() {
     for number in 0..4 {
         prompt(&machine, "s1", &format!("prompt {number} {}", "words and words ".repeat(3_000)));
     }
-    let dashboard = Dashboard::on(&machine, &[]);
+    let dashboard = Dashboard::for_machine(&machine, &[]);
     let first = dashboard.page("sessions/s1");
     assert!(first.len() < 150_000 && first.contains("prompt 0"), "{}", first.len());
     assert!(!first.contains("prompt 3") && first.contains("rel=\"next\""));
@@ -202,10 +206,14 @@ fn a_long_session_is_shown_in_parts() {
 #[test]
 fn a_note_has_its_links_its_links_here_and_its_history() {
     let machine = machine();
-    machine.ok(["save", "pool.md", "# Pool\n\nSee [why](shared/decisions.md), [gone](gone.md)."]);
-    machine.ok(["save", "shared/decisions.md", "The pool is decided in [[pool]]."]);
-    machine.ok(["save", "pool.md", "A later line."]);
-    let dashboard = Dashboard::on(&machine, &[]);
+    machine.run_ok([
+        "save",
+        "pool.md",
+        "# Pool\n\nSee [why](shared/decisions.md), [gone](gone.md).",
+    ]);
+    machine.run_ok(["save", "shared/decisions.md", "The pool is decided in [[pool]]."]);
+    machine.run_ok(["save", "pool.md", "A later line."]);
+    let dashboard = Dashboard::for_machine(&machine, &[]);
     let vault = dashboard.page("notes");
     assert!(vault.contains("notes/pool.md\"") && vault.contains("notes?in=shared\""), "{vault}");
     assert!(dashboard.page("notes?in=shared").contains("notes/shared/decisions.md\""));
@@ -225,7 +233,7 @@ fn a_note_has_its_links_its_links_here_and_its_history() {
 #[test]
 fn a_setting_is_changed_by_the_rules_of_the_command() {
     let machine = machine();
-    let dashboard = Dashboard::on(&machine, &[]);
+    let dashboard = Dashboard::for_machine(&machine, &[]);
     let token = dashboard.form_token();
     let set = |key: &str, value: &str, verb: &str| {
         dashboard.post("settings", &format!("{token}&key={key}&value={value}&do={verb}"))
@@ -233,14 +241,14 @@ fn a_setting_is_changed_by_the_rules_of_the_command() {
     let saved = set("capture.maxChars", "3000", "set");
     assert_eq!(saved.status, 303, "{}", saved.body);
     assert!(dashboard.page("settings?changed=capture.maxChars").contains("value=\"3000\""));
-    assert_eq!(machine.json(&["config", "get", "capture.maxChars"])["value"], 3000);
+    assert_eq!(machine.run_json(&["config", "get", "capture.maxChars"])["value"], 3000);
     let refused = set("capture.maxChars", "many", "set");
     assert!(refused.body.contains("must be a whole number from 100 to 100000"), "{}", refused.body);
     assert_eq!(refused.status, 200);
     assert!(set("no.such", "1", "set").body.contains("there is no setting"));
-    assert_eq!(machine.json(&["config", "get", "capture.maxChars"])["value"], 3000);
+    assert_eq!(machine.run_json(&["config", "get", "capture.maxChars"])["value"], 3000);
     assert_eq!(set("capture.maxChars", "", "unset").status, 303);
-    assert_eq!(machine.json(&["config", "get", "capture.maxChars"])["source"], "default");
+    assert_eq!(machine.run_json(&["config", "get", "capture.maxChars"])["source"], "default");
     let korean = dashboard.page("settings?lang=ko");
     assert!(korean.contains("가장 긴 관찰의 글자 수"));
 }
@@ -252,7 +260,7 @@ fn what_is_wrong_is_mended_by_a_button() {
     std::fs::write(machine.home().join("settings.json"), "{}").unwrap();
     let open = std::os::unix::fs::PermissionsExt::from_mode(0o644);
     std::fs::set_permissions(machine.database(), open).unwrap();
-    let dashboard = Dashboard::on(&machine, &[]);
+    let dashboard = Dashboard::for_machine(&machine, &[]);
     let health = dashboard.page("health");
     assert!(health.contains("class=\"wrong\"") && health.contains("activity.db"), "{health}");
     let part = health.split("name=\"mend\" value=\"").nth(1).unwrap().split('"').next().unwrap();
@@ -266,13 +274,13 @@ fn secrets_that_are_stored_are_found_and_taken_out_and_none_is_shown() {
     const SECRET: &str = "AKIAIOSFODNN7EXAMPLF";
     let machine = machine();
     prompt(&machine, "s1", "a key that was stored");
-    machine.sql(&format!("UPDATE messages SET content = 'the key is {SECRET}'"));
+    machine.execute_sql(&format!("UPDATE messages SET content = 'the key is {SECRET}'"));
     crate::homes::write(&machine.home(), "a.md", &format!("mine is {SECRET}\n"));
-    let dashboard = Dashboard::on(&machine, &[]);
+    let dashboard = Dashboard::for_machine(&machine, &[]);
     let token = dashboard.form_token();
     let ask = |verb: &str| {
         assert_eq!(dashboard.post("health", &format!("{token}&do={verb}")).status, 303);
-        dashboard.worked()
+        dashboard.wait_for_work()
     };
     let found = ask("scan");
     assert!(found.contains("2 times") && found.contains("messages 1"), "{found}");
@@ -289,12 +297,12 @@ fn secrets_that_are_stored_are_found_and_taken_out_and_none_is_shown() {
 fn what_is_captured_elsewhere_appears_by_itself() {
     let machine = machine();
     prompt(&machine, "s1", "the first <one>");
-    let dashboard = Dashboard::on(&machine, &[]);
+    let dashboard = Dashboard::for_machine(&machine, &[]);
     let now = dashboard.page("");
     assert!(now.split("data-live").next().unwrap().contains("sessions/s1\""), "it is under way");
     let live = now.split("data-live=\"").nth(1).unwrap().split('"').next().unwrap();
     let cookie = [("Cookie", dashboard.cookie.as_str())];
-    let stream = dashboard.begin("GET", &live.replace("&amp;", "&"), &cookie, "");
+    let stream = dashboard.open_request("GET", &live.replace("&amp;", "&"), &cookie, "");
     let mut lines = BufReader::new(stream).lines().map(Result::unwrap);
     assert!(lines.any(|line| line == ": here"), "the stream has begun");
     for number in 0..3 {
@@ -308,8 +316,8 @@ fn what_is_captured_elsewhere_appears_by_itself() {
 #[test]
 fn a_second_start_prints_another_address_of_the_first() {
     let machine = machine();
-    let mut dashboard = Dashboard::on(&machine, &[]);
-    let (host, path) = parts(&machine.ok(["dashboard"]));
+    let mut dashboard = Dashboard::for_machine(&machine, &[]);
+    let (host, path) = split_address(&machine.run_ok(["dashboard"]));
     assert_eq!(host, dashboard.host);
     dashboard.sign_in(&path);
     assert!(dashboard.page("").contains("<h1>"));
@@ -318,7 +326,7 @@ fn a_second_start_prints_another_address_of_the_first() {
     assert_eq!(mode & 0o777, 0o600);
     drop(dashboard);
     assert!(!file.exists());
-    Dashboard::on(&machine, &[]).page("");
+    Dashboard::for_machine(&machine, &[]).page("");
 }
 
 #[test]
@@ -336,39 +344,41 @@ fn a_taken_port_is_said_with_a_free_one() {
 fn ended_session_is_not_under_way() {
     let machine = machine();
     for session in ["gone", "open"] {
-        machine.bash(session, "pnpm test", "12 passed");
-        machine.hook("claude", &machine.claude("Stop", session, json!({})));
+        machine.hook_bash(session, "pnpm test", "12 passed");
+        machine.hook("claude", &machine.claude_payload("Stop", session, json!({})));
     }
-    machine.hook("claude", &machine.claude("SessionEnd", "gone", json!({ "reason": "exit" })));
+    machine
+        .hook("claude", &machine.claude_payload("SessionEnd", "gone", json!({ "reason": "exit" })));
     let under_way = |dashboard: &Dashboard| {
         let now = dashboard.page("");
         let list = now.split_once("id=\"under-way\"").map_or("", |(_, behind)| behind);
         let list = list.split_once("</section>").map_or("", |(list, _)| list);
         ["gone", "open"].map(|session| list.contains(&format!("sessions/{session}\"")))
     };
-    let dashboard = Dashboard::on(&machine, &[]);
+    let dashboard = Dashboard::for_machine(&machine, &[]);
     assert_eq!(under_way(&dashboard), [false, true]);
     // A session that is resumed is under way again.
-    machine
-        .sql("UPDATE observations SET created_at = created_at + 60000 WHERE session_id = 'gone'");
+    machine.execute_sql(
+        "UPDATE observations SET created_at = created_at + 60000 WHERE session_id = 'gone'",
+    );
     assert_eq!(under_way(&dashboard), [true, true]);
 }
 
 #[test]
 fn open_client_and_silence_are_not_well() {
     let machine = machine();
-    let dashboard = Dashboard::on(&machine, &[]);
+    let dashboard = Dashboard::for_machine(&machine, &[]);
     assert!(dashboard.page("").contains("All is well."));
     std::fs::create_dir_all(machine.user_home().join(".codex")).unwrap();
-    machine.ok(["install", "codex"]);
+    machine.run_ok(["install", "codex"]);
     let now = dashboard.page("");
     assert!(
         now.contains("1 thing is left for you to do.") && !now.contains("All is well."),
         "{now}"
     );
-    machine.ok(["config", "set", "inject.preset", "off"]);
+    machine.run_ok(["config", "set", "inject.preset", "off"]);
     assert!(dashboard.page("").contains("Sessions are told nothing"));
-    machine.ok(["config", "set", "memory.enabled", "false"]);
+    machine.run_ok(["config", "set", "memory.enabled", "false"]);
     assert!(dashboard.page("").contains("Nothing is captured"));
 }
 
@@ -376,10 +386,10 @@ fn open_client_and_silence_are_not_well() {
 fn korean_pages_say_findings_and_summaries_in_korean() {
     let machine = machine();
     std::fs::create_dir_all(machine.user_home().join(".codex")).unwrap();
-    machine.ok(["install", "codex"]);
-    machine.bash("s1", "pnpm test", "12 passed");
-    machine.hook("claude", &machine.claude("Stop", "s1", json!({})));
-    let dashboard = Dashboard::on(&machine, &["--lang", "ko"]);
+    machine.run_ok(["install", "codex"]);
+    machine.hook_bash("s1", "pnpm test", "12 passed");
+    machine.hook("claude", &machine.claude_payload("Stop", "s1", json!({})));
+    let dashboard = Dashboard::for_machine(&machine, &["--lang", "ko"]);
     for (page, korean, english) in [
         ("health", "온전함", "is sound"),
         ("health", "신뢰를 허락해야", "until you trust"),

@@ -9,7 +9,7 @@ use crate::machine;
 const ERROR: &str = "error: src/pool.rs:40: max_conns is not set";
 
 fn fails(machine: &Machine, session: &str) {
-    let payload = machine.claude(
+    let payload = machine.claude_payload(
         "PostToolUseFailure",
         session,
         json!({
@@ -21,7 +21,7 @@ fn fails(machine: &Machine, session: &str) {
 
 fn edits(machine: &Machine, session: &str) {
     let path = machine.project().join("src/pool.rs");
-    let payload = machine.claude(
+    let payload = machine.claude_payload(
         "PostToolUse",
         session,
         json!({
@@ -33,7 +33,10 @@ fn edits(machine: &Machine, session: &str) {
 }
 
 fn ends(machine: &Machine, session: &str) {
-    machine.hook("claude", &machine.claude("SessionEnd", session, json!({ "reason": "exit" })));
+    machine.hook(
+        "claude",
+        &machine.claude_payload("SessionEnd", session, json!({ "reason": "exit" })),
+    );
 }
 
 #[test]
@@ -43,8 +46,9 @@ fn days_lead_to_their_sessions() {
         edits(&machine, session);
         ends(&machine, session);
     }
-    machine.sql("UPDATE sessions SET ended_at = ended_at - 172800000 WHERE session_id = 's1'");
-    let dashboard = Dashboard::on(&machine, &[]);
+    machine
+        .execute_sql("UPDATE sessions SET ended_at = ended_at - 172800000 WHERE session_id = 's1'");
+    let dashboard = Dashboard::for_machine(&machine, &[]);
     let page = dashboard.page("time");
     assert_eq!(page.matches("<rect class=\"heat-4\"").count(), 2, "{page}");
     assert_eq!(page.matches("<rect class=\"heat-0\"").count(), 54);
@@ -67,13 +71,13 @@ fn days_lead_to_their_sessions() {
 fn a_failure_that_came_back_is_shown_with_what_ended_it() {
     let machine = machine();
     fails(&machine, "s1");
-    let dashboard = Dashboard::on(&machine, &[]);
+    let dashboard = Dashboard::for_machine(&machine, &[]);
     assert!(dashboard.page("time").contains("No failure was met in two sessions"));
     fails(&machine, "s2");
     let open = dashboard.page("time");
     assert!(open.contains("max_conns is not set") && open.contains("2 times in 2 sessions"));
     assert!(open.contains("It was not seen to end") && open.contains("sessions/s2\""), "{open}");
-    machine.bash("s2", "cargo test -p pool", "test result: ok");
+    machine.hook_bash("s2", "cargo test -p pool", "test result: ok");
     let ended = dashboard.page("time");
     assert!(ended.contains("the command ran well"), "{ended}");
 }

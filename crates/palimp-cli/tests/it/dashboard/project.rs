@@ -4,7 +4,7 @@ use std::fs;
 use std::path::PathBuf;
 
 use palimp_testing::Machine;
-use palimp_testing::browser::Reply;
+use palimp_testing::browser::BrowserReply;
 use serde_json::json;
 
 use super::Dashboard;
@@ -18,8 +18,8 @@ const FACT: &str = "The zebrafish pool holds 40 connections";
 /// Returns a machine with a session and a project page, and the page's file.
 fn known() -> (Machine, PathBuf) {
     let machine = machine();
-    machine.bash("26a1a7ce-0e43", "make zebrafish", "done");
-    machine.hook("claude", &machine.claude("Stop", "26a1a7ce-0e43", json!({})));
+    machine.hook_bash("26a1a7ce-0e43", "make zebrafish", "done");
+    machine.hook("claude", &machine.claude_payload("Stop", "26a1a7ce-0e43", json!({})));
     note(
         &machine,
         "episodes/live/2026-11-20.md",
@@ -50,7 +50,7 @@ fn form_of(page: &str, text: &str) -> String {
 }
 
 /// Sends the form of the line that says `text`.
-fn act(dashboard: &Dashboard, page: &str, text: &str, verb: &str, words: &str) -> Reply {
+fn act(dashboard: &Dashboard, page: &str, text: &str, verb: &str, words: &str) -> BrowserReply {
     let words: String = words.bytes().map(|byte| format!("%{byte:02X}")).collect();
     let form = form_of(page, text);
     dashboard.post("project", &format!("{}&{form}&do={verb}&words={words}", dashboard.form_token()))
@@ -59,7 +59,7 @@ fn act(dashboard: &Dashboard, page: &str, text: &str, verb: &str, words: &str) -
 #[test]
 fn lines_are_shown_with_day_author_and_session() {
     let (machine, _) = known();
-    let dashboard = Dashboard::on(&machine, &[]);
+    let dashboard = Dashboard::for_machine(&machine, &[]);
     let page = dashboard.page("project?lang=en");
     let line = page.split("<li").find(|item| item.contains(FACT)).unwrap();
     for part in [
@@ -79,7 +79,7 @@ fn lines_are_shown_with_day_author_and_session() {
 #[test]
 fn hostile_text_is_escaped_and_comments_are_not_shown() {
     let (machine, _) = known();
-    let dashboard = Dashboard::on(&machine, &[]);
+    let dashboard = Dashboard::for_machine(&machine, &[]);
     let form = form_of(&dashboard.page("project"), "alert(");
     for page in ["project", &format!("project?{form}"), "notes/projects/app.md"] {
         let html = dashboard.page(page);
@@ -95,7 +95,7 @@ fn hostile_text_is_escaped_and_comments_are_not_shown() {
 fn struck_line_stays_and_is_told_no_more() {
     let (machine, file) = known();
     assert!(start(&machine, "s1", "startup").contains(RULE));
-    let dashboard = Dashboard::on(&machine, &[]);
+    let dashboard = Dashboard::for_machine(&machine, &[]);
     let reply = act(&dashboard, &dashboard.page("project"), RULE, "strike", "");
     assert_eq!(reply.status, 303, "{}", reply.body);
     let to = reply.header("location").unwrap().replace(&dashboard.base, "");
@@ -115,7 +115,7 @@ fn struck_line_stays_and_is_told_no_more() {
 fn edited_line_is_the_users_and_holds_no_secret() {
     let (machine, file) = known();
     let before = fs::read_to_string(&file).unwrap();
-    let dashboard = Dashboard::on(&machine, &[]);
+    let dashboard = Dashboard::for_machine(&machine, &[]);
     let words = "The pool holds 50\r\nconnections, password: hunter2-Zq8xV4";
     let reply = act(&dashboard, &dashboard.page("project"), FACT, "edit", words);
     assert_eq!(reply.status, 303, "{}", reply.body);
@@ -136,7 +136,7 @@ fn edited_line_is_the_users_and_holds_no_secret() {
 #[test]
 fn line_that_changed_meanwhile_is_left_alone() {
     let (machine, file) = known();
-    let dashboard = Dashboard::on(&machine, &[]);
+    let dashboard = Dashboard::for_machine(&machine, &[]);
     let page = dashboard.page("project");
     let text = fs::read_to_string(&file).unwrap();
     let theirs = text.replace("holds 40", "holds 60");
@@ -161,7 +161,7 @@ fn line_that_changed_meanwhile_is_left_alone() {
 fn line_is_told_always_until_that_is_taken_back() {
     let (machine, _) = known();
     assert!(!start(&machine, "s1", "startup").contains(FACT), "the agent's own");
-    let dashboard = Dashboard::on(&machine, &[]);
+    let dashboard = Dashboard::for_machine(&machine, &[]);
     assert_eq!(act(&dashboard, &dashboard.page("project"), FACT, "always", "").status, 303);
     let page = dashboard.page("project?lang=en");
     assert!(page.contains(">always told<"), "{page}");
@@ -182,7 +182,7 @@ fn line_is_never_told_until_that_is_taken_back() {
     let by = "([2026-11-20 09:00](../e.md)) <!-- palimp: by=user project=app -->";
     fs::write(&file, text.replace("## Rules\n\n", &format!("## Rules\n\n- {short} {by}\n")))
         .unwrap();
-    let dashboard = Dashboard::on(&machine, &[]);
+    let dashboard = Dashboard::for_machine(&machine, &[]);
     for (line, session) in [(RULE, "s1"), (short, "s2")] {
         assert!(start(&machine, session, "startup").contains(line));
         assert_eq!(act(&dashboard, &dashboard.page("project"), line, "never", "").status, 303);
@@ -197,14 +197,14 @@ fn line_is_never_told_until_that_is_taken_back() {
 #[test]
 fn next_session_is_told_what_context_prints() {
     let (machine, _) = known();
-    let dashboard = Dashboard::on(&machine, &[]);
+    let dashboard = Dashboard::for_machine(&machine, &[]);
     let shown = between(&dashboard.page("project"), "<pre class=\"raw\" tabindex=\"0\">", "</pre>")
         .replace("&lt;", "<")
         .replace("&gt;", ">")
         .replace("&quot;", "\"")
         .replace("&amp;", "&");
     assert!(shown.contains(RULE), "{shown}");
-    assert_eq!(shown.trim(), machine.ok(["context"]).trim());
+    assert_eq!(shown.trim(), machine.run_ok(["context"]).trim());
     assert!(dashboard.page("project").contains("No session here was told anything yet"));
     let told = start(&machine, "s1", "startup");
     assert!(told.contains(RULE));
@@ -217,8 +217,8 @@ fn next_session_is_told_what_context_prints() {
 #[test]
 fn rule_of_another_note_is_struck_there() {
     let (machine, _) = known();
-    machine.ok(["save", "--everywhere", "--kind", "decision", "Releases carry a walrus stamp"]);
-    let dashboard = Dashboard::on(&machine, &[]);
+    machine.run_ok(["save", "--everywhere", "--kind", "decision", "Releases carry a walrus stamp"]);
+    let dashboard = Dashboard::for_machine(&machine, &[]);
     let page = dashboard.page("project?lang=en");
     let held = between(&page, "id=\"held\"", "</section>");
     assert!(held.contains("walrus stamp") && held.contains("notes/shared/decisions.md"), "{held}");
@@ -229,7 +229,7 @@ fn rule_of_another_note_is_struck_there() {
     );
     let form = format!("{}&do=strike-rule&id={id}&rule={key}", dashboard.form_token());
     assert_eq!(dashboard.post("project", &form).status, 303);
-    assert!(machine.ok(["read", "shared/decisions.md"]).contains("~~Releases carry a walrus"));
+    assert!(machine.run_ok(["read", "shared/decisions.md"]).contains("~~Releases carry a walrus"));
     assert_eq!(dashboard.post("project", &form).status, 409, "it is struck already");
     assert!(!dashboard.page("project").contains("walrus"));
 }
@@ -237,18 +237,18 @@ fn rule_of_another_note_is_struck_there() {
 #[test]
 fn project_without_a_page_says_so() {
     let machine = machine();
-    let dashboard = Dashboard::on(&machine, &[]);
+    let dashboard = Dashboard::for_machine(&machine, &[]);
     assert!(dashboard.page("project?lang=en").contains("No agent has worked in a project yet"));
     assert_eq!(dashboard.get("project?id=0123456789abcdef").status, 404);
-    machine.bash("s1", "make zebrafish", "done");
-    machine.hook("claude", &machine.claude("Stop", "s1", json!({})));
+    machine.hook_bash("s1", "make zebrafish", "done");
+    machine.hook("claude", &machine.claude_payload("Stop", "s1", json!({})));
     let page = dashboard.page("project?lang=en");
     assert!(page.contains("<h1>app</h1>") && page.contains("Nothing is known of it yet"), "{page}");
     assert!(!page.contains("<select name=\"id\""), "there is nothing to choose");
     let other = json!({ "prompt": "what is this about?", "cwd": machine.user_home() });
-    machine.hook("claude", &machine.claude("UserPromptSubmit", "s2", other));
+    machine.hook("claude", &machine.claude_payload("UserPromptSubmit", "s2", other));
     let end = json!({ "cwd": machine.user_home() });
-    machine.hook("claude", &machine.claude("Stop", "s2", end));
+    machine.hook("claude", &machine.claude_payload("Stop", "s2", end));
     let page = dashboard.page("project?lang=en");
     let options: Vec<&str> = page.split("<option").skip(1).collect();
     assert_eq!(options.len(), 2, "{page}");

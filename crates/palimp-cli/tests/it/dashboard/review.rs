@@ -29,16 +29,16 @@ fn decide(dashboard: &Dashboard, verb: &str) -> String {
 #[test]
 fn a_proposal_is_shown_with_its_change_and_accepted() {
     let machine = machine();
-    machine.ok(["save", "core.md", "# Core\n\n- We use pnpm."]);
+    machine.run_ok(["save", "core.md", "# Core\n\n- We use pnpm."]);
     propose(&machine, "core.md", "Zebrafish are deployed on Fridays.");
-    let dashboard = Dashboard::on(&machine, &[]);
+    let dashboard = Dashboard::for_machine(&machine, &[]);
     let page = dashboard.page("review");
     assert!(page.contains("  - We use pnpm.") && page.contains("agent (codex)"), "{page}");
     let added = page.split_once("<ins>+ ").expect("a line is added").1;
     assert!(page.contains("notes/core.md\"") && added.contains("Zebrafish"), "{page}");
     let after = decide(&dashboard, "accept");
     assert!(after.contains("0badcafe is accepted") && after.contains("Nothing waits"), "{after}");
-    let note = machine.ok(["read", "core.md"]);
+    let note = machine.run_ok(["read", "core.md"]);
     assert!(note.contains("We use pnpm.") && note.contains("Zebrafish are deployed"), "{note}");
     let again =
         dashboard.post("review", &format!("{}&id=0badcafe&do=accept", dashboard.form_token()));
@@ -49,31 +49,34 @@ fn a_proposal_is_shown_with_its_change_and_accepted() {
 fn a_proposal_is_accepted_in_other_words_or_turned_down() {
     let machine = machine();
     propose(&machine, "core.md", "Zebrafish are deployed on Fridays.");
-    let dashboard = Dashboard::on(&machine, &[]);
+    let dashboard = Dashboard::for_machine(&machine, &[]);
     let words = "Zebrafish+are+never+deployed%3B+password%3A+hunter2-Zq8xV4";
     decide(&dashboard, &format!("edit&words={words}"));
-    let note = machine.ok(["read", "core.md"]);
+    let note = machine.run_ok(["read", "core.md"]);
     assert!(note.contains("Zebrafish are never deployed") && !note.contains("Fridays"), "{note}");
     assert!(!note.contains("hunter2"), "{note}");
     propose(&machine, "core.md", "Something else.");
     let after = decide(&dashboard, "reject");
     assert!(after.contains("turned down"), "{after}");
-    assert!(!machine.ok(["read", "core.md"]).contains("Something else"));
+    assert!(!machine.run_ok(["read", "core.md"]).contains("Something else"));
     assert_eq!(dashboard.post("review", &dashboard.form_token()).status, 404);
 }
 
 #[test]
 fn a_wish_to_forget_shows_what_would_go_and_then_it_goes() {
     let machine = machine();
-    machine.ok(["save", "a.md", "The zebrafish are gone.\nThe heron stays."]);
-    let prompt =
-        machine.claude("UserPromptSubmit", "s1", json!({ "prompt": "where are zebrafish?" }));
+    machine.run_ok(["save", "a.md", "The zebrafish are gone.\nThe heron stays."]);
+    let prompt = machine.claude_payload(
+        "UserPromptSubmit",
+        "s1",
+        json!({ "prompt": "where are zebrafish?" }),
+    );
     machine.hook("claude", &prompt);
     propose(&machine, "", "zebrafish");
     let file = machine.home().join("review/main/0badcafe.json");
     let wish = std::fs::read_to_string(&file).unwrap().replace("always", "forget");
     std::fs::write(&file, &wish).unwrap();
-    let dashboard = Dashboard::on(&machine, &[]);
+    let dashboard = Dashboard::for_machine(&machine, &[]);
     let page = dashboard.page("review");
     assert!(page.contains("value=\"look\"") && page.contains("value=\"reject\""), "{page}");
     assert!(!page.contains("value=\"accept\"") && !page.contains("value=\"forget\""), "{page}");
@@ -88,7 +91,7 @@ fn a_wish_to_forget_shows_what_would_go_and_then_it_goes() {
         "{}",
         shown.body
     );
-    assert!(machine.ok(["read", "a.md"]).contains("zebrafish"), "to look forgets nothing");
+    assert!(machine.run_ok(["read", "a.md"]).contains("zebrafish"), "to look forgets nothing");
     let done = ask("forget");
     assert!(done.status == 200 && done.body.contains("It is forgotten"), "{}", done.body);
     assert!(
@@ -96,8 +99,8 @@ fn a_wish_to_forget_shows_what_would_go_and_then_it_goes() {
         "{}",
         done.body
     );
-    assert_eq!(machine.ok(["read", "a.md"]), "The heron stays.\n");
-    assert!(machine.json(&["search", "zebrafish"])["hits"].as_array().unwrap().is_empty());
+    assert_eq!(machine.run_ok(["read", "a.md"]), "The heron stays.\n");
+    assert!(machine.run_json(&["search", "zebrafish"])["hits"].as_array().unwrap().is_empty());
     assert!(dashboard.page("review").contains("Nothing waits"));
     let again = ask("forget");
     assert!(
@@ -113,7 +116,7 @@ fn a_wish_to_forget_shows_what_would_go_and_then_it_goes() {
 #[test]
 fn lines_that_would_move_are_shown_with_where_they_would_go() {
     let machine = machine();
-    machine.ok(["save", "shared/profile.md", "# Profile"]);
+    machine.run_ok(["save", "shared/profile.md", "# Profile"]);
     propose(&machine, "shared/profile.md", "1 line");
     let note = "## From conversations\n<!-- palimp: by=agent -->\n\n\
         - We use zebrafish. ([2026-11-20 10:00](x)) <!-- palimp: by=user -->\n";
@@ -127,7 +130,7 @@ fn lines_that_would_move_are_shown_with_where_they_would_go() {
         "projectId": null, "author": "user", "to": "shared/decisions.md",
     }]);
     std::fs::write(&file, proposal.to_string()).unwrap();
-    let dashboard = Dashboard::on(&machine, &[]);
+    let dashboard = Dashboard::for_machine(&machine, &[]);
     let page = dashboard.page("review");
     assert!(page.contains("We use zebrafish. → <code>shared/decisions.md</code>"), "{page}");
     assert!(page.contains("value=\"accept\"") && !page.contains("value=\"edit\""), "{page}");
@@ -135,5 +138,5 @@ fn lines_that_would_move_are_shown_with_where_they_would_go() {
     assert!(dashboard.post("review", &edit).body.contains("keep their words"));
     let after = decide(&dashboard, "accept");
     assert!(after.contains("is accepted"), "{after}");
-    assert!(machine.ok(["read", "shared/decisions.md"]).contains("We use zebrafish."));
+    assert!(machine.run_ok(["read", "shared/decisions.md"]).contains("We use zebrafish."));
 }

@@ -25,7 +25,7 @@ const ROUTES: [&str; 9] = [
 #[test]
 fn every_route_is_refused_to_who_may_not_ask() {
     let machine = machine();
-    let dashboard = Dashboard::on(&machine, &[]);
+    let dashboard = Dashboard::for_machine(&machine, &[]);
     let cookie = ("Cookie", dashboard.cookie.as_str());
     let strangers: [&[(&str, &str)]; 6] = [
         &[],
@@ -39,12 +39,12 @@ fn every_route_is_refused_to_who_may_not_ask() {
         let path = format!("{}{route}", dashboard.base);
         for headers in strangers {
             for method in ["GET", "POST"] {
-                let reply = dashboard.send(method, &path, headers, "");
+                let reply = dashboard.send_raw(method, &path, headers, "");
                 assert_eq!(reply.status, 403, "{method} {route} {headers:?}");
                 assert!(!reply.body.contains("<html"), "{route}");
             }
         }
-        let elsewhere = dashboard.send("GET", &format!("/{route}"), &[cookie], "");
+        let elsewhere = dashboard.send_raw("GET", &format!("/{route}"), &[cookie], "");
         assert_eq!(elsewhere.status, 404, "{route}");
     }
 }
@@ -52,9 +52,9 @@ fn every_route_is_refused_to_who_may_not_ask() {
 #[test]
 fn who_is_refused_hears_it_in_the_language_that_was_chosen() {
     let machine = machine();
-    let dashboard = Dashboard::on(&machine, &[]);
+    let dashboard = Dashboard::for_machine(&machine, &[]);
     let refused =
-        |headers: &[(&str, &str)]| dashboard.send("GET", &dashboard.base, headers, "").body;
+        |headers: &[(&str, &str)]| dashboard.send_raw("GET", &dashboard.base, headers, "").body;
     let [korean, english] = [("Accept-Language", "ko"), ("Accept-Language", "en")];
     assert!(refused(&[korean]).contains("palimp가 출력한 주소를 여세요"));
     assert!(refused(&[english, ("Cookie", "palimp-lang=ko")]).contains("주소를 여세요"));
@@ -80,7 +80,7 @@ const FORMS: [(&str, &str); 12] = [
 #[test]
 fn what_changes_something_carries_the_token_of_its_form() {
     let machine = machine();
-    let dashboard = Dashboard::on(&machine, &[]);
+    let dashboard = Dashboard::for_machine(&machine, &[]);
     super::review::propose(&machine, "core.md", "zebrafish");
     std::fs::create_dir_all(machine.home().join("vault")).unwrap();
     std::fs::write(machine.home().join("vault/a.md"), "").unwrap();
@@ -99,8 +99,8 @@ fn what_changes_something_carries_the_token_of_its_form() {
 #[test]
 fn a_page_answers_while_others_send_nonsense_or_nothing() {
     let machine = machine();
-    machine.bash("s1", "make zebrafish", "done");
-    let dashboard = Dashboard::on(&machine, &[]);
+    machine.hook_bash("s1", "make zebrafish", "done");
+    let dashboard = Dashboard::for_machine(&machine, &[]);
     let send = |bytes: &[u8]| {
         let mut stream = TcpStream::connect(&dashboard.host).unwrap();
         // The server may have closed it already.
@@ -128,7 +128,7 @@ fn a_page_answers_while_others_send_nonsense_or_nothing() {
 #[test]
 fn every_answer_bears_its_policy() {
     let machine = machine();
-    let dashboard = Dashboard::on(&machine, &[]);
+    let dashboard = Dashboard::for_machine(&machine, &[]);
     for route in PAGES.into_iter().chain(["assets/style.css", "nowhere", "notes/a.md"]) {
         let reply = dashboard.get(route);
         let policy = reply.header("content-security-policy").expect(route);
@@ -153,7 +153,7 @@ fn hostile_text_is_inert_on_every_page() {
     std::fs::create_dir_all(project.join(".git")).unwrap();
     let session = "<script>s\"/../1";
     let send = |event: &str, fields: serde_json::Value| {
-        let mut payload = machine.claude(event, session, fields);
+        let mut payload = machine.claude_payload(event, session, fields);
         payload["cwd"] = json!(project);
         machine.hook("claude", &payload);
     };
@@ -167,12 +167,12 @@ fn hostile_text_is_inert_on_every_page() {
         }),
     );
     let note = "x<img src=y onerror=alert(2)>\".md";
-    machine.ok(["save", "a.md", &format!("zebrafish {HOSTILE} [a](javascript:alert(3))")]);
+    machine.run_ok(["save", "a.md", &format!("zebrafish {HOSTILE} [a](javascript:alert(3))")]);
     std::fs::write(machine.home().join("vault").join(note), format!("# T\n\n{HOSTILE} zebrafish"))
         .unwrap();
     send("UserPromptSubmit", json!({ "prompt": "where is the zebrafish?" }));
     super::review::propose(&machine, "a.md", &format!("zebrafish {HOSTILE}"));
-    let dashboard = Dashboard::on(&machine, &[]);
+    let dashboard = Dashboard::for_machine(&machine, &[]);
     let encoded = "x%3Cimg%20src=y%20onerror=alert(2)%3E%22.md";
     let of_session = format!("sessions/{}", "%3Cscript%3Es%22%2F..%2F1");
     let pages = [
@@ -223,9 +223,9 @@ fn hostile_text_is_inert_on_every_page() {
 #[test]
 fn to_look_leaves_what_was_captured_and_written_as_it_is() {
     let machine = machine();
-    machine.bash("s1", "make zebrafish", "done");
-    machine.ok(["save", "a.md", "zebrafish"]);
-    let dashboard = Dashboard::on(&machine, &[]);
+    machine.hook_bash("s1", "make zebrafish", "done");
+    machine.run_ok(["save", "a.md", "zebrafish"]);
+    let dashboard = Dashboard::for_machine(&machine, &[]);
     let files =
         ["activity.db", "activity.db-wal", "activity.db-shm", "vault/a.md", "settings.json"];
     let state = |name: &str| {

@@ -8,8 +8,8 @@ use crate::machine;
 #[test]
 fn the_index_is_made_with_its_progress() {
     let machine = machine();
-    machine.ok(["save", "pool.md", "# Pool\n\nZebrafish."]);
-    let dashboard = Dashboard::on(&machine, &[]);
+    machine.run_ok(["save", "pool.md", "# Pool\n\nZebrafish."]);
+    let dashboard = Dashboard::for_machine(&machine, &[]);
     let token = dashboard.form_token();
     let before = dashboard.page("settings");
     assert!(before.contains("Embedder: builtin/") && before.contains("data-work="), "{before}");
@@ -18,7 +18,7 @@ fn the_index_is_made_with_its_progress() {
     for verb in ["index", "anew", "embed"] {
         let reply = dashboard.post("settings/index", &format!("{token}&do={verb}"));
         assert_eq!(reply.status, 303, "{verb}: {}", reply.body);
-        let done = dashboard.worked();
+        let done = dashboard.wait_for_work();
         assert!(
             done.contains("It is done.") && done.contains("notes taken in: "),
             "{verb}: {done}"
@@ -33,15 +33,15 @@ fn the_index_is_made_with_its_progress() {
 #[test]
 fn the_embedder_is_tried_and_what_is_to_do_is_estimated() {
     let machine = machine();
-    machine.ok(["save", "pool.md", "# Pool\n\nZebrafish."]);
-    let dashboard = Dashboard::on(&machine, &[]);
+    machine.run_ok(["save", "pool.md", "# Pool\n\nZebrafish."]);
+    let dashboard = Dashboard::for_machine(&machine, &[]);
     let token = dashboard.form_token();
     let tried = dashboard.post("settings/index", &format!("{token}&do=try"));
     assert!(tried.body.contains("It answered in "), "{}", tried.body);
     assert!(tried.body.contains("Still to do: "), "{}", tried.body);
     // Nobody listens there.
-    machine.ok(["config", "set", "embedding.provider", "ollama"]);
-    machine.ok(["config", "set", "embedding.baseUrl", "http://127.0.0.1:9"]);
+    machine.run_ok(["config", "set", "embedding.provider", "ollama"]);
+    machine.run_ok(["config", "set", "embedding.baseUrl", "http://127.0.0.1:9"]);
     let tried = dashboard.post("settings/index", &format!("{token}&do=try"));
     assert!(
         tried.body.contains("role=\"alert\"") && tried.body.contains("127.0.0.1:9"),
@@ -57,7 +57,7 @@ fn a_client_is_wired_and_unwired_and_one_sees_what_is_written() {
     fs::create_dir_all(settings.parent().unwrap()).unwrap();
     let own = "{ \"env\": { \"TOKEN\": \"mine-and-secret\" } }\n";
     fs::write(&settings, own).unwrap();
-    let dashboard = Dashboard::on(&machine, &[]);
+    let dashboard = Dashboard::for_machine(&machine, &[]);
     let token = dashboard.form_token();
     let page = dashboard.page("settings");
     assert!(page.contains("<ins>+ ") && page.contains("hook claude"), "{page}");
@@ -81,10 +81,10 @@ fn a_client_is_wired_and_unwired_and_one_sees_what_is_written() {
 #[test]
 fn the_language_of_the_settings_holds_where_none_was_chosen() {
     let machine = machine();
-    machine.ok(["config", "set", "dashboard.language", "ko"]);
-    let dashboard = Dashboard::on(&machine, &[]);
+    machine.run_ok(["config", "set", "dashboard.language", "ko"]);
+    let dashboard = Dashboard::for_machine(&machine, &[]);
     assert!(dashboard.page("").starts_with("<!DOCTYPE html><html lang=\"ko\">"));
     assert!(dashboard.page("?lang=en").starts_with("<!DOCTYPE html><html lang=\"en\">"));
-    machine.ok(["config", "unset", "dashboard.language"]);
+    machine.run_ok(["config", "unset", "dashboard.language"]);
     assert!(dashboard.page("").starts_with("<!DOCTYPE html><html lang=\"en\">"));
 }

@@ -14,9 +14,9 @@ fn grouped(number: &serde_json::Value) -> String {
 #[test]
 fn the_page_has_the_figures_of_the_command() {
     let machine = machine_of_all();
-    let dashboard = Dashboard::on(&machine, &[]);
+    let dashboard = Dashboard::for_machine(&machine, &[]);
     for by in ["day", "project", "client", "model", "session"] {
-        let said = machine.json(&["tokens", "--by", by]);
+        let said = machine.run_json(&["tokens", "--by", by]);
         let page = dashboard.page(&format!("tokens?by={by}"));
         let rows = said["report"]["rows"].as_array().unwrap();
         for row in rows.iter().chain([&said["report"]["total"]]) {
@@ -27,7 +27,7 @@ fn the_page_has_the_figures_of_the_command() {
         }
         assert_eq!(page.matches("<rect class=\"output\" x").count(), rows.len(), "{by}");
     }
-    let (page, cold) = (dashboard.page("tokens"), &machine.json(&["tokens"])["report"]["cold"]);
+    let (page, cold) = (dashboard.page("tokens"), &machine.run_json(&["tokens"])["report"]["cold"]);
     let sum = format!(
         "found it cold: {}. Tokens that they sent anew: {}.",
         cold["times"],
@@ -40,8 +40,8 @@ fn the_page_has_the_figures_of_the_command() {
 #[test]
 fn only_what_is_chosen_is_summed_up() {
     let machine = machine_of_all();
-    let dashboard = Dashboard::on(&machine, &[]);
-    let said = machine.json(&["tokens", "--client", "codex"]);
+    let dashboard = Dashboard::for_machine(&machine, &[]);
+    let said = machine.run_json(&["tokens", "--client", "codex"]);
     let page = dashboard.page("tokens?client=codex");
     let total = page.split_once("<tfoot>").unwrap().1;
     let requests = format!("<td class=\"number\">{}</td>", said["report"]["total"]["requests"]);
@@ -53,6 +53,6 @@ fn only_what_is_chosen_is_summed_up() {
 #[test]
 fn without_transcripts_only_what_palimp_costs_is_told() {
     let machine = machine();
-    let page = Dashboard::on(&machine, &[]).page("tokens");
+    let page = Dashboard::for_machine(&machine, &[]).page("tokens");
     assert!(page.contains("No request matches") && page.contains("Told 0 times"), "{page}");
 }

@@ -8,7 +8,7 @@ use crate::machine;
 
 /// Asks as a client does; what it was told.
 fn asks(machine: &Machine, session: &str, text: &str) -> String {
-    let payload = machine.claude("UserPromptSubmit", session, json!({ "prompt": text }));
+    let payload = machine.claude_payload("UserPromptSubmit", session, json!({ "prompt": text }));
     machine.hook("claude", &payload)
 }
 
@@ -34,18 +34,18 @@ const FACT: &str = "The zebrafish pool is set in src/pool.rs.";
 #[test]
 fn what_is_never_to_be_told_again_is_not_until_that_is_taken_back() {
     let machine = machine();
-    machine.ok(["save", "shared/decisions.md", FACT]);
+    machine.run_ok(["save", "shared/decisions.md", FACT]);
     assert!(asks(&machine, "s1", ASKED).contains("src/pool.rs"));
-    let dashboard = Dashboard::on(&machine, &[]);
+    let dashboard = Dashboard::for_machine(&machine, &[]);
     let page = wish(&dashboard, "never");
     assert!(page.contains("Never told again") && page.contains("notes/never.md\""), "{page}");
     assert!(!asks(&machine, "s2", ASKED).contains("src/pool.rs"));
     // It is a note of hers: she sees it, and takes it back there too.
-    assert!(machine.ok(["read", "never.md"]).contains(FACT));
-    let context = machine.json(&["context", "--prompt", ASKED]);
+    assert!(machine.run_ok(["read", "never.md"]).contains(FACT));
+    let context = machine.run_json(&["context", "--prompt", ASKED]);
     assert!(!context["text"].to_string().contains("src/pool.rs"), "{context}");
     // Who looks for it finds it where it stands.
-    assert!(machine.ok(["search", "zebrafish pool"]).contains("shared/decisions.md"));
+    assert!(machine.run_ok(["search", "zebrafish pool"]).contains("shared/decisions.md"));
     undo(&dashboard, "never", FACT);
     assert!(!dashboard.page("told").contains("Never told again"));
     assert!(asks(&machine, "s3", ASKED).contains("src/pool.rs"));
@@ -54,15 +54,15 @@ fn what_is_never_to_be_told_again_is_not_until_that_is_taken_back() {
 #[test]
 fn what_is_always_to_be_told_is_told_at_the_start_of_sessions_of_its_project() {
     let machine = machine();
-    machine.ok(["save", "shared/decisions.md", FACT]);
+    machine.run_ok(["save", "shared/decisions.md", FACT]);
     asks(&machine, "s1", ASKED);
-    let dashboard = Dashboard::on(&machine, &[]);
+    let dashboard = Dashboard::for_machine(&machine, &[]);
     let page = wish(&dashboard, "always");
     assert!(page.contains("Told always") && page.contains(FACT), "{page}");
     wish(&dashboard, "always");
-    assert_eq!(machine.ok(["read", "MEMORY.md"]).matches(FACT).count(), 1, "once is enough");
+    assert_eq!(machine.run_ok(["read", "MEMORY.md"]).matches(FACT).count(), 1, "once is enough");
     let starts = |session: &str| {
-        let start = machine.claude("SessionStart", session, json!({ "source": "startup" }));
+        let start = machine.claude_payload("SessionStart", session, json!({ "source": "startup" }));
         machine.hook("claude", &start)
     };
     assert!(starts("s2").contains("src/pool.rs"));
@@ -73,7 +73,7 @@ fn what_is_always_to_be_told_is_told_at_the_start_of_sessions_of_its_project() {
 #[test]
 fn an_agent_does_not_decide_what_is_never_told() {
     let machine = machine();
-    machine.ok(["save", "shared/decisions.md", FACT]);
+    machine.run_ok(["save", "shared/decisions.md", FACT]);
     let note = machine.home().join("vault/never.md");
     std::fs::write(note, format!("- {FACT} <!-- palimp: by=agent -->\n")).unwrap();
     assert!(asks(&machine, "s1", ASKED).contains("src/pool.rs"));

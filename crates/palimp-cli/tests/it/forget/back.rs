@@ -1,6 +1,6 @@
 //! Nothing brings back what was forgotten but a person who says it anew.
 
-use palimp_testing::sqlite;
+use palimp_testing::create_sqlite;
 
 use super::*;
 use crate::bootstrap::sources::{self, ALL, Planted};
@@ -23,17 +23,17 @@ fn no_source_brings_it_back() {
         let machine = machine();
         let says = said(source);
         (source.plant)(&machine, "x");
-        machine.ok(["bootstrap", "--from", source.kind]);
+        machine.run_ok(["bootstrap", "--from", source.kind]);
         assert!(!machine.files_with(says).is_empty(), "{}", source.kind);
-        machine.ok(["forget", says, "--yes"]);
+        machine.run_ok(["forget", says, "--yes"]);
         is_gone(&machine, &[says]);
         for args in
             [&["bootstrap", "--yes"][..], &["up", "--yes"], &["bootstrap", "--from", source.kind]]
         {
-            machine.ok(args);
+            machine.run_ok(args);
             is_gone(&machine, &[says]);
         }
-        machine.ok(["index", "--force"]);
+        machine.run_ok(["index", "--force"]);
         is_gone(&machine, &[says]);
     }
 }
@@ -46,7 +46,7 @@ fn what_was_forgotten_before_the_first_import_is_not_taken_in() {
         (source.plant)(&machine, "x");
         let said = machine.run(["forget", says, "--yes"]);
         assert!(words(&said).contains("Nothing of palimp's holds this text"), "{}", words(&said));
-        let taken = machine.json(&["bootstrap", "--from", source.kind]);
+        let taken = machine.run_json(&["bootstrap", "--from", source.kind]);
         assert!(taken["sources"][0]["taken"]["leftOut"].as_u64() > Some(0), "{taken}");
         is_gone(&machine, &[says]);
     }
@@ -57,27 +57,27 @@ fn a_note_of_an_import_does_not_come_back_and_what_is_new_in_its_source_does() {
     let machine = machine();
     let source = machine.project().join("CLAUDE.md");
     fs::write(&source, "# Rules\n\n- use tabs\n- Deploys need two approvals\n").unwrap();
-    machine.ok(["bootstrap", "--from", "rules"]);
+    machine.run_ok(["bootstrap", "--from", "rules"]);
     let note = "semantic/rules-app-claude.md";
-    assert!(machine.ok(["read", note]).contains("use tabs"));
-    machine.ok(["forget", note, "--yes"]);
-    let again = machine.json(&["bootstrap", "--from", "rules"]);
+    assert!(machine.run_ok(["read", note]).contains("use tabs"));
+    machine.run_ok(["forget", note, "--yes"]);
+    let again = machine.run_json(&["bootstrap", "--from", "rules"]);
     assert_eq!(new(&again), 0, "{again}");
     is_gone(&machine, &["use tabs", "two approvals"]);
 
     let more = "# Rules\n\n* use tabs\n* Deploys  need two approvals\n* The port is 5544.\n";
     fs::write(&source, more).unwrap();
-    assert_eq!(new(&machine.json(&["bootstrap", "--from", "rules"])), 1);
-    let text = machine.ok(["read", note]);
+    assert_eq!(new(&machine.run_json(&["bootstrap", "--from", "rules"])), 1);
+    let text = machine.run_ok(["read", note]);
     assert!(text.contains("The port is 5544.") && !text.contains("tabs"), "{text}");
     is_gone(&machine, &["use tabs", "two approvals"]);
-    assert_eq!(new(&machine.json(&["bootstrap", "--from", "rules"])), 0);
+    assert_eq!(new(&machine.run_json(&["bootstrap", "--from", "rules"])), 0);
 
     // A line that says something is known wherever it stands; a short one only where it stood.
     let other = machine.project().join("AGENTS.md");
     fs::write(other, "1. deploys need two approvals\n2. use tabs\n3. Ask first.\n").unwrap();
-    machine.ok(["bootstrap", "--from", "rules"]);
-    let text = machine.ok(["read", "semantic/rules-app-agents.md"]);
+    machine.run_ok(["bootstrap", "--from", "rules"]);
+    let text = machine.run_ok(["read", "semantic/rules-app-agents.md"]);
     assert!(text.contains("use tabs") && text.contains("Ask first."), "{text}");
     is_gone(&machine, &["two approvals"]);
 }
@@ -87,16 +87,16 @@ fn a_note_of_which_a_line_was_forgotten_stays_as_it_is_until_its_source_changes(
     let machine = machine();
     let source = machine.project().join("CLAUDE.md");
     fs::write(&source, "# Rules\n\n- The walrus is secret\n- Ask first\n").unwrap();
-    machine.ok(["bootstrap", "--from", "rules"]);
-    machine.ok(["forget", "walrus", "--yes"]);
+    machine.run_ok(["bootstrap", "--from", "rules"]);
+    machine.run_ok(["forget", "walrus", "--yes"]);
     let note = "semantic/rules-app-claude.md";
-    let cut = machine.ok(["read", note]);
-    assert_eq!(new(&machine.json(&["bootstrap", "--yes"])), 0);
-    assert_eq!(machine.ok(["read", note]), cut);
+    let cut = machine.run_ok(["read", note]);
+    assert_eq!(new(&machine.run_json(&["bootstrap", "--yes"])), 0);
+    assert_eq!(machine.run_ok(["read", note]), cut);
     fs::write(&source, "# Rules\n\n- The walrus is secret\n- Ask first, always\n").unwrap();
-    let again = machine.json(&["bootstrap", "--yes"]);
+    let again = machine.run_json(&["bootstrap", "--yes"]);
     assert_eq!(again["sources"][0]["taken"]["renewed"], 1, "nobody has edited it: {again}");
-    assert!(machine.ok(["read", note]).contains("always"));
+    assert!(machine.run_ok(["read", note]).contains("always"));
     is_gone(&machine, &["walrus"]);
 }
 
@@ -104,21 +104,21 @@ fn a_note_of_which_a_line_was_forgotten_stays_as_it_is_until_its_source_changes(
 fn an_export_brings_back_neither_what_was_forgotten_nor_what_had_aged() {
     let machine = machine();
     for name in ["walrus", "seal"] {
-        machine.bash("s", &format!("git commit -m {name}"), "ok");
+        machine.hook_bash("s", &format!("git commit -m {name}"), "ok");
         say(&machine, "s", &format!("about the {name}"));
     }
-    machine.hook("claude", &machine.claude("Stop", "s", json!({})));
+    machine.hook("claude", &machine.claude_payload("Stop", "s", json!({})));
     let file = machine.root().join("memory.jsonl");
-    machine.ok(["export", file.to_str().unwrap()]);
-    machine.ok(["forget", "Walrus", "--yes"]);
-    machine.ok(["cleanup", "--days", "0", "--yes"]);
+    machine.run_ok(["export", file.to_str().unwrap()]);
+    machine.run_ok(["forget", "Walrus", "--yes"]);
+    machine.run_ok(["cleanup", "--days", "0", "--yes"]);
     assert_eq!(crate::contents(&machine), [""; 0]);
-    let imported = machine.json(&["import", file.to_str().unwrap()]);
+    let imported = machine.run_json(&["import", file.to_str().unwrap()]);
     assert_eq!(imported["imported"]["observations"], 0, "{imported}");
     assert_eq!(imported["imported"]["left_out"], 3, "{imported}");
     is_gone(&machine, &["walrus"]);
     let other = crate::machine();
-    other.ok(["import", file.to_str().unwrap()]);
+    other.run_ok(["import", file.to_str().unwrap()]);
     assert_eq!(crate::contents(&other).len(), 2, "elsewhere nothing was forgotten");
 }
 
@@ -151,21 +151,21 @@ fn record(machine: &Machine, call: &str, minute: &str) {
 fn what_the_retention_removed_is_not_taken_in_again() {
     let machine = machine();
     record(&machine, "call", "2026-10-01T09:00");
-    machine.ok(["bootstrap", "--yes"]);
+    machine.run_ok(["bootstrap", "--yes"]);
     assert_eq!(crate::contents(&machine).len(), 3);
-    let summaries = machine.ok(["summaries"]);
-    machine.ok(["cleanup", "--days", "0", "--yes"]);
+    let summaries = machine.run_ok(["summaries"]);
+    machine.run_ok(["cleanup", "--days", "0", "--yes"]);
     let rest = crate::contents(&machine);
     assert!(rest.len() == 1 && rest[0].starts_with("cargo publish"), "{rest:?}");
     for args in [&["bootstrap", "--yes"][..], &["up", "--yes"]] {
-        machine.ok(args);
+        machine.run_ok(args);
         assert_eq!(crate::contents(&machine), rest, "{args:?}");
     }
-    assert_eq!(machine.ok(["summaries"]), summaries, "a summary is all that tells of it");
+    assert_eq!(machine.run_ok(["summaries"]), summaries, "a summary is all that tells of it");
     // What is new in the session is taken in.
     let later = jiff::Timestamp::now() + jiff::SignedDuration::from_mins(5);
     record(&machine, "later", &later.strftime("%Y-%m-%dT%H:%M").to_string());
-    machine.ok(["bootstrap", "--yes"]);
+    machine.run_ok(["bootstrap", "--yes"]);
     assert!(crate::contents(&machine).iter().any(|it| it.starts_with("git push")));
 }
 
@@ -173,7 +173,7 @@ fn what_the_retention_removed_is_not_taken_in_again() {
 fn the_hooks_that_came_before_bring_nothing_back() {
     let machine = machine();
     let db = machine.user_home().join(".claude/memory.db");
-    sqlite(
+    create_sqlite(
         &db,
         "CREATE TABLE memories (id INTEGER PRIMARY KEY, session_id TEXT, project TEXT, type TEXT,
            content TEXT, tags TEXT, importance INTEGER, file_path TEXT, tool_name TEXT, created_at TEXT);
@@ -186,24 +186,24 @@ fn the_hooks_that_came_before_bring_nothing_back() {
          INSERT INTO session_summaries VALUES
            ('h1', 'app', 'Commands: make test' || char(10) || 'Edited a/walrus.rs', '[]', '[\"a/walrus.rs\"]', 9, '2026-02-23T11:00:00Z');",
     );
-    machine.ok(["forget", "walrus", "--yes"]);
-    machine.ok(["bootstrap", "--from", "memory-hooks"]);
+    machine.run_ok(["forget", "walrus", "--yes"]);
+    machine.run_ok(["bootstrap", "--from", "memory-hooks"]);
     assert_eq!(crate::contents(&machine), ["make test"]);
     is_gone(&machine, &["walrus"]);
-    assert!(machine.ok(["summaries"]).contains("make test"));
+    assert!(machine.run_ok(["summaries"]).contains("make test"));
 }
 
 #[test]
 fn what_a_person_says_or_saves_anew_passes() {
     let machine = machine();
     sources::claude(&machine, "x");
-    machine.ok(["forget", "지수 백오프", "--yes"]);
-    machine.ok(["save", "지수 백오프를 쓴다"]);
+    machine.run_ok(["forget", "지수 백오프", "--yes"]);
+    machine.run_ok(["save", "지수 백오프를 쓴다"]);
     say(&machine, "s", "지수 백오프로 돌아가자");
     assert!(hits(&machine, "지수 백오프").as_array().unwrap().len() >= 2);
-    machine.ok(["flush"]);
-    machine.ok(["bootstrap", "--yes"]);
-    let messages = machine.json(&["search", "지수 백오프", "--source", "messages"]);
+    machine.run_ok(["flush"]);
+    machine.run_ok(["bootstrap", "--yes"]);
+    let messages = machine.run_json(&["search", "지수 백오프", "--source", "messages"]);
     assert_eq!(messages["hits"].as_array().unwrap().len(), 1, "the record's stays out: {messages}");
 }
 
@@ -214,13 +214,13 @@ fn what_is_condensed_says_it_only_if_the_user_did() {
         [("Remember: we always use the walrus port.", true), ("Go on, please.", false)]
     {
         let machine = machine();
-        machine.ok(["save", "the walrus port"]);
-        machine.ok(["forget", "walrus port", "--yes"]);
+        machine.run_ok(["save", "the walrus port"]);
+        machine.run_ok(["forget", "walrus port", "--yes"]);
         say(&machine, "s", prompt);
         let reply = "I decided to use the walrus port because the others are taken.\n\n- We use the seal port for tests.";
-        let stop = machine.claude("Stop", "s", json!({ "last_assistant_message": reply }));
+        let stop = machine.claude_payload("Stop", "s", json!({ "last_assistant_message": reply }));
         machine.hook("claude", &stop);
-        machine.ok(["flush"]);
+        machine.run_ok(["flush"]);
         let vault = fs::read_dir(machine.home().join("vault/episodes/live")).into_iter().flatten();
         let said: String =
             vault.map(|it| fs::read_to_string(it.unwrap().path()).unwrap()).collect();
@@ -232,10 +232,10 @@ fn what_is_condensed_says_it_only_if_the_user_did() {
 fn without_its_key_nothing_is_taken_in_and_the_tombstones_can_be_given_up() {
     let machine = machine();
     sources::claude(&machine, "x");
-    machine.ok(["forget", "지수 백오프", "--yes"]);
+    machine.run_ok(["forget", "지수 백오프", "--yes"]);
     let keys = fs::read(machine.home().join("keys.json")).unwrap();
-    assert_eq!(machine.json(&["keys", "list"])["keys"][0]["provider"], "tombstones");
-    machine.ok(["keys", "remove", "tombstones"]);
+    assert_eq!(machine.run_json(&["keys", "list"])["keys"][0]["provider"], "tombstones");
+    machine.run_ok(["keys", "remove", "tombstones"]);
     let output = machine.run(["bootstrap", "--yes"]);
     assert_eq!(output.status.code(), Some(1));
     assert!(words(&output).contains("--drop-tombstones"), "{}", words(&output));
@@ -243,22 +243,22 @@ fn without_its_key_nothing_is_taken_in_and_the_tombstones_can_be_given_up() {
     assert!(up.status.success() && words(&up).contains("Nothing was taken in"), "{}", words(&up));
     is_gone(&machine, &["지수 백오프"]);
     // What is forgotten now has a key of its own, and the old one still counts.
-    machine.ok(["forget", "멱등 키", "--yes"]);
+    machine.run_ok(["forget", "멱등 키", "--yes"]);
     assert!(!machine.run(["bootstrap", "--yes"]).status.success());
     fs::write(machine.home().join("keys.json"), keys).unwrap();
     assert!(!machine.run(["bootstrap", "--yes"]).status.success(), "the new one is gone");
     let refused = machine.run(["forget", "--drop-tombstones"]);
     assert!(words(&refused).contains("--yes"), "{}", words(&refused));
-    machine.ok(["forget", "--drop-tombstones", "--yes"]);
-    machine.ok(["bootstrap", "--yes"]);
+    machine.run_ok(["forget", "--drop-tombstones", "--yes"]);
+    machine.run_ok(["bootstrap", "--yes"]);
     assert!(!machine.files_with("지수 백오프").is_empty());
 }
 
 #[test]
 fn a_tombstone_has_no_content_and_its_key_is_for_its_owner_alone() {
     let machine = machine();
-    machine.ok(["save", "the walrus is 4711"]);
-    machine.ok(["forget", "walrus", "--yes"]);
+    machine.run_ok(["save", "the walrus is 4711"]);
+    machine.run_ok(["forget", "walrus", "--yes"]);
     let keys: Value =
         serde_json::from_slice(&fs::read(machine.home().join("keys.json")).unwrap()).unwrap();
     let key = keys["tombstones"].as_str().unwrap();

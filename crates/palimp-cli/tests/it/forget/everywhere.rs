@@ -7,25 +7,32 @@ fn no_place_of_the_home_keeps_it() {
     let machine = machine();
     let secret = "Quetzalcoatl";
     for at in 0..30 {
-        machine.bash("s", &format!("git commit -m 'about quetzalcoatl {at}'"), "ok");
-        machine.bash("s", &format!("git commit -m 'about seals {at}'"), "ok");
+        machine.hook_bash("s", &format!("git commit -m 'about quetzalcoatl {at}'"), "ok");
+        machine.hook_bash("s", &format!("git commit -m 'about seals {at}'"), "ok");
     }
     say(&machine, "s", &format!("tell me of {secret}"));
     machine.hook(
         "claude",
-        &machine.claude("Stop", "s", json!({ "last_assistant_message": "Quetzalcoatl is a god." })),
+        &machine.claude_payload(
+            "Stop",
+            "s",
+            json!({ "last_assistant_message": "Quetzalcoatl is a god." }),
+        ),
     );
-    machine.ok([
+    machine.run_ok([
         "save",
         "--kind",
         "core",
         "The project Quetzalcoatl is our largest, and it is due soon.",
     ]);
-    machine.ok(["save", "notes/a.md", "about QUETZALCOATL"]);
-    machine.ok(["save", "notes/a.md", "about seals", "--replace"]);
-    machine.ok(["flush"]);
-    machine.ok(["search", "quetzalcoatl"]);
-    machine.hook("claude", &machine.claude("SessionStart", "t", json!({ "source": "startup" })));
+    machine.run_ok(["save", "notes/a.md", "about QUETZALCOATL"]);
+    machine.run_ok(["save", "notes/a.md", "about seals", "--replace"]);
+    machine.run_ok(["flush"]);
+    machine.run_ok(["search", "quetzalcoatl"]);
+    machine.hook(
+        "claude",
+        &machine.claude_payload("SessionStart", "t", json!({ "source": "startup" })),
+    );
     say(&machine, "t", "What is Quetzalcoatl due?");
     write(
         &machine,
@@ -50,7 +57,7 @@ fn no_place_of_the_home_keeps_it() {
         ".palimp/history/main/notes/a.md/.1795340000000-0123456789abcdef",
         "Quetzalcoatl",
     );
-    let would = machine.json(&["forget", "quetzalcoatl", "--dry-run"]);
+    let would = machine.run_json(&["forget", "quetzalcoatl", "--dry-run"]);
     let would = &would["forgotten"];
     assert_eq!(
         (&would["observations"], &would["log"], &would["proposals"]),
@@ -58,7 +65,7 @@ fn no_place_of_the_home_keeps_it() {
         "{would}"
     );
     assert_eq!(would["damaged"].as_array().unwrap().len(), 2, "{would}");
-    let said = machine.ok(["forget", "Quetzalcoatl", "--yes"]);
+    let said = machine.run_ok(["forget", "Quetzalcoatl", "--yes"]);
     for part in [
         "line of notes", "earlier version", "proposal", "30 observations", "messages",
         "2 lines of the log", "2 damaged files",
@@ -67,7 +74,7 @@ fn no_place_of_the_home_keeps_it() {
     }
     is_gone(&machine, &["uetzalcoat", "UETZALCOAT"]);
     assert_eq!(hits(&machine, "quetzalcoatl"), json!([]));
-    assert_eq!(machine.ok(["read", "notes/a.md"]), "about seals\n");
+    assert_eq!(machine.run_ok(["read", "notes/a.md"]), "about seals\n");
     assert_eq!(crate::contents(&machine).len(), 30);
     let log = fs::read_to_string(machine.home().join("log/palimp.log")).unwrap();
     assert_eq!(log, "2026-11-21T09:00:01Z other\n");
@@ -76,7 +83,7 @@ fn no_place_of_the_home_keeps_it() {
 #[test]
 fn a_path_that_is_forgotten_leaves_no_half_written_note() {
     let machine = machine();
-    machine.ok(["save", "secret.md", "the zygomorphic pangolin"]);
+    machine.run_ok(["save", "secret.md", "the zygomorphic pangolin"]);
     for path in [
         format!(".palimp/vault/{}", palimp_files::partial_name()),
         ".palimp/vault/.palimp-4294967295-18a4f-0".to_owned(),
@@ -85,17 +92,17 @@ fn a_path_that_is_forgotten_leaves_no_half_written_note() {
     ] {
         write(&machine, path, "the zygomorphic pango");
     }
-    machine.ok(["forget", "secret.md", "--yes"]);
+    machine.run_ok(["forget", "secret.md", "--yes"]);
     is_gone(&machine, &["zygomorphic"]);
 }
 
 #[test]
 fn of_a_note_that_is_not_there_any_more_its_versions_go() {
     let machine = machine();
-    machine.ok(["save", "secret.md", "the zygomorphic pangolin"]);
-    machine.ok(["save", "secret.md", "nothing", "--replace"]);
+    machine.run_ok(["save", "secret.md", "the zygomorphic pangolin"]);
+    machine.run_ok(["save", "secret.md", "nothing", "--replace"]);
     fs::remove_file(machine.home().join("vault/secret.md")).unwrap();
-    let said = machine.ok(["forget", "secret.md", "--yes"]);
+    let said = machine.run_ok(["forget", "secret.md", "--yes"]);
     assert!(said.contains("the note secret.md, 1 earlier version"), "{said}");
     is_gone(&machine, &["zygomorphic"]);
 }
@@ -110,9 +117,9 @@ fn a_sentence_goes_that_is_wrapped_or_spelled_otherwise() {
     );
     say(&machine, "s", "call ada\nabout THE  walrus");
     say(&machine, "s", "kein \u{e4}rger heute");
-    machine.ok(["forget", "Call Ada about the walrus", "--yes"]);
-    assert_eq!(machine.ok(["read", "a.md"]), "# Plans\n\n- buy milk\n\n\u{c4}rger\n");
-    machine.ok(["forget", "A\u{308}RGER", "--yes"]);
+    machine.run_ok(["forget", "Call Ada about the walrus", "--yes"]);
+    assert_eq!(machine.run_ok(["read", "a.md"]), "# Plans\n\n- buy milk\n\n\u{c4}rger\n");
+    machine.run_ok(["forget", "A\u{308}RGER", "--yes"]);
     is_gone(&machine, &["walrus", "rger"]);
 }
 
@@ -129,7 +136,7 @@ fn a_forgotten_project_leaves_no_name_and_its_lines_hold_nowhere_else() {
         ),
         ("Stop", json!({ "last_assistant_message": "hello" })),
     ] {
-        let mut payload = machine.claude(event, "s", fields);
+        let mut payload = machine.claude_payload(event, "s", fields);
         payload["cwd"] = json!(shop);
         machine.hook("claude", &payload);
     }
@@ -139,10 +146,10 @@ fn a_forgotten_project_leaves_no_name_and_its_lines_hold_nowhere_else() {
         ".palimp/vault/b.md",
         "- mine\n- theirs\n  <!-- palimp: by=agent project=project-xy -->\n",
     );
-    machine.ok(["forget", "project-xy", "--yes"]);
+    machine.run_ok(["forget", "project-xy", "--yes"]);
     is_gone(&machine, &["project-xy"]);
-    assert_eq!(machine.ok(["read", "a.md"]), "---\nproject: \"(forgotten)\"\n---\nUse tabs.\n");
-    assert!(machine.ok(["read", "b.md"]).contains("by=agent project=(forgotten)"));
+    assert_eq!(machine.run_ok(["read", "a.md"]), "---\nproject: \"(forgotten)\"\n---\nUse tabs.\n");
+    assert!(machine.run_ok(["read", "b.md"]).contains("by=agent project=(forgotten)"));
     assert_eq!(crate::contents(&machine), [""; 0]);
 }
 
@@ -150,7 +157,7 @@ fn a_forgotten_project_leaves_no_name_and_its_lines_hold_nowhere_else() {
 fn it_says_where_the_text_still_stands() {
     let machine = machine();
     crate::bootstrap::sources::claude(&machine, "x");
-    machine.ok(["bootstrap", "--yes"]);
+    machine.run_ok(["bootstrap", "--yes"]);
     fs::create_dir_all(machine.home().join("vault/.git")).unwrap();
     write(&machine, ".palimp/vault/.trash/old.md", "지수 백오프");
     write(&machine, ".palimp/vault/sessions/raw.md", "지수\n백오프");
@@ -160,10 +167,10 @@ fn it_says_where_the_text_still_stands() {
         assert!(said.lines().any(|line| line.contains(place)), "{place}: {said}");
     }
     assert!(said.contains("vault/.git"), "{said}");
-    let told = machine.json(&["forget", "지수 백오프", "--dry-run"]);
+    let told = machine.run_json(&["forget", "지수 백오프", "--dry-run"]);
     assert_eq!(told["outside"]["files"].as_array().unwrap().len(), 2, "{told}");
     assert_eq!(
-        machine.ok(["read", "sessions/raw.md"]),
+        machine.run_ok(["read", "sessions/raw.md"]),
         "",
         "what no search looks at is a note too"
     );
@@ -174,10 +181,10 @@ fn what_a_killed_forgetting_left_in_free_pages_goes_with_the_next_one_or_with_th
     for args in [&["forget", "something else", "--yes"][..], &["cleanup", "--due"], &["cleanup"]] {
         let machine = machine();
         for at in 0..20 {
-            machine.bash("s", &format!("git commit -m 'zanzibar {at}'"), "ok");
+            machine.hook_bash("s", &format!("git commit -m 'zanzibar {at}'"), "ok");
         }
-        machine.ok(["recent"]);
-        machine.sql("DELETE FROM observations; UPDATE sessions SET summary = '';");
+        machine.run_ok(["recent"]);
+        machine.execute_sql("DELETE FROM observations; UPDATE sessions SET summary = '';");
         write(&machine, ".palimp/locks/forgetting", "main");
         assert!(!machine.files_with("zanzibar").is_empty());
         machine.run(args);
@@ -192,11 +199,11 @@ fn a_home_of_the_first_version_forgets_as_well() {
     let machine = Machine::of_first_version(env!("CARGO_BIN_EXE_palimp"));
     for text in WORDS {
         assert!(!machine.files_with(text).is_empty(), "{text}");
-        machine.ok(["forget", text, "--yes"]);
+        machine.run_ok(["forget", text, "--yes"]);
     }
     is_gone(&machine, &WORDS);
-    machine.ok(["up", "--yes"]);
-    machine.ok(["bootstrap", "--yes"]);
+    machine.run_ok(["up", "--yes"]);
+    machine.run_ok(["bootstrap", "--yes"]);
     is_gone(&machine, &WORDS);
 }
 
@@ -204,15 +211,15 @@ fn a_home_of_the_first_version_forgets_as_well() {
 #[test]
 #[cfg(target_os = "linux")]
 fn a_forgetting_that_is_killed_is_ended_by_the_next_one() {
-    use palimp_testing::steps::{Death, Moment, kill, watch};
+    use palimp_testing::steps::{Death, DeathMoment, kill, watch};
     let args = ["forget", "지수 백오프", "--yes"];
     let home = || {
         let machine = machine();
         crate::bootstrap::sources::claude(&machine, "x");
-        machine.ok(["bootstrap", "--yes"]);
-        machine.ok(["save", "a.md", "지수 백오프"]);
-        machine.ok(["save", "a.md", "nothing", "--replace"]);
-        machine.ok(["search", "지수"]);
+        machine.run_ok(["bootstrap", "--yes"]);
+        machine.run_ok(["save", "a.md", "지수 백오프"]);
+        machine.run_ok(["save", "a.md", "nothing", "--replace"]);
+        machine.run_ok(["search", "지수"]);
         machine
     };
     let whole = home();
@@ -220,13 +227,13 @@ fn a_forgetting_that_is_killed_is_ended_by_the_next_one() {
     is_gone(&whole, &["지수 백오프"]);
     for step in (0..steps).step_by(steps / 12) {
         let machine = home();
-        let death = Death { step, moment: Moment::After };
+        let death = Death { step, moment: DeathMoment::After };
         let run = kill(&mut machine.command(args), b"", &machine.home(), death).unwrap();
         assert!(run.died, "{step} of {steps}");
-        machine.ok(args);
-        machine.ok(["bootstrap", "--yes"]);
+        machine.run_ok(args);
+        machine.run_ok(["bootstrap", "--yes"]);
         is_gone(&machine, &["지수 백오프"]);
-        assert_eq!(machine.ok(["read", "a.md"]), "nothing\n");
+        assert_eq!(machine.run_ok(["read", "a.md"]), "nothing\n");
         let doctor = String::from_utf8(machine.run(["doctor", "--fix"]).stdout).unwrap();
         assert!(doctor.contains("home") && !doctor.contains("leftovers"), "{step}: {doctor}");
     }

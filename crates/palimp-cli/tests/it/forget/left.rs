@@ -27,7 +27,7 @@ fn partials() -> [String; 13] {
 }
 
 fn leave(machine: &Machine) -> Vec<String> {
-    machine.ok(["save", "a.md", "one"]);
+    machine.run_ok(["save", "a.md", "one"]);
     let partials = partials();
     for path in &partials {
         write(machine, path, "{\"the\": \"half of a walrus");
@@ -49,31 +49,31 @@ fn the_daily_run_cleanup_and_doctor_remove_it_at_any_age() {
         let left = leave(&machine);
         machine.run(args);
         assert_eq!(there(&machine, &left), [""; 0], "{args:?}");
-        assert!(machine.ok(["read", "a.md"]).starts_with("one <!-- palimp: by=user"));
+        assert!(machine.run_ok(["read", "a.md"]).starts_with("one <!-- palimp: by=user"));
     }
 }
 
 #[test]
 fn what_is_being_written_is_left_alone() {
     let machine = machine();
-    machine.ok(["save", "a.md", "one"]);
+    machine.run_ok(["save", "a.md", "one"]);
     let partial = machine.home().join("vault").join(palimp_files::partial_name());
     fs::write(&partial, "half of a").unwrap();
     let writing = File::open(&partial).unwrap();
     writing.lock().unwrap();
-    machine.ok(["cleanup"]);
+    machine.run_ok(["cleanup"]);
     assert!(partial.exists());
     drop(writing);
-    machine.ok(["cleanup"]);
+    machine.run_ok(["cleanup"]);
     assert!(!partial.exists());
 }
 
 #[test]
 fn a_capture_that_was_written_whole_is_not_lost() {
     let machine = machine();
-    machine.bash("s", "git commit -m first", "ok");
+    machine.hook_bash("s", "git commit -m first", "ok");
     let locked = machine.lock_database();
-    machine.bash("s", "git commit -m second", "ok");
+    machine.hook_bash("s", "git commit -m second", "ok");
     drop(locked);
     let spool = machine.home().join("spool");
     let waiting = fs::read_dir(&spool).unwrap().next().unwrap().unwrap().path();

@@ -26,7 +26,7 @@ fn with_session() -> Machine {
         ),
     ];
     talked(&machine, "aaaa1111-2", &said, &["src/wombatfoo.rs"]);
-    machine.ok(["index"]);
+    machine.run_ok(["index"]);
     machine
 }
 
@@ -51,21 +51,21 @@ fn forgotten_message_leaves_card_and_windows() {
         before.contains("User: retry each chunk upload five times with quaggabackoff"),
         "{before}"
     );
-    machine.ok(["forget", "quaggabackoff", "--yes"]);
+    machine.run_ok(["forget", "quaggabackoff", "--yes"]);
     is_gone(&machine, &["quaggabackoff"]);
     let after = told(&machine, "after");
     assert!(after.contains("- s:aaaa1111 2") && !after.contains("decision"), "{after}");
     assert!(!after.contains("quaggabackoff") && !after.contains("thirty seconds"), "{after}");
     let nothing = prompt(&machine, "words", 1, "is the quaggabackoff longer than thirty seconds?");
     assert_eq!(section(&nothing, "Related Sessions"), Vec::<&str>::new(), "{nothing}");
-    assert!(!machine.ok(["show", "s:aaaa1111"]).contains("quaggabackoff"));
+    assert!(!machine.run_ok(["show", "s:aaaa1111"]).contains("quaggabackoff"));
 }
 
 #[test]
 fn forgotten_first_prompt_is_no_title() {
     let machine = with_session();
     assert!(told(&machine, "before").contains("like zebrastripe"));
-    machine.ok(["forget", "zebrastripe", "--yes"]);
+    machine.run_ok(["forget", "zebrastripe", "--yes"]);
     is_gone(&machine, &["zebrastripe"]);
     let after = told(&machine, "after");
     assert!(
@@ -79,7 +79,7 @@ fn forgotten_first_prompt_is_no_title() {
 fn forgotten_file_leaves_card_and_windows() {
     let machine = with_session();
     assert!(told(&machine, "before").contains("(1 decision; wombatfoo.rs)"));
-    machine.ok(["forget", "wombatfoo", "--yes"]);
+    machine.run_ok(["forget", "wombatfoo", "--yes"]);
     is_gone(&machine, &["wombatfoo"]);
     let after = prompt(&machine, "after", 1, ASKED);
     assert!(after.contains("(1 decision)") && !after.contains("wombatfoo"), "{after}");
@@ -99,10 +99,10 @@ fn forgotten_session_leaves_nothing_that_points_to_it() {
         ),
     ];
     talked(&machine, "bbbb2222-2", &said, &["src/gnugazer.rs"]);
-    machine.ok(["index"]);
+    machine.run_ok(["index"]);
     let asked = "why does the gnugazer parser choke on nested quotes?";
     assert!(prompt(&machine, "before", 1, asked).contains("s:bbbb2222"));
-    machine.ok(["forget", "gnugazer", "--yes"]);
+    machine.run_ok(["forget", "gnugazer", "--yes"]);
     is_gone(&machine, &["gnugazer"]);
     let context = [
         start(&machine, "after", "startup"),

@@ -17,7 +17,7 @@ fn forget(agent: &mut Agent, target: &str) -> String {
 fn a_wish_that_names_everything_or_too_much_is_refused() {
     let machine = machine();
     for number in 0..60 {
-        machine.ok(["save", "a.md", &format!("walrus {number}")]);
+        machine.run_ok(["save", "a.md", &format!("walrus {number}")]);
     }
     let mut agent = Agent::on(&machine, &[]);
     for (target, why) in
@@ -26,34 +26,34 @@ fn a_wish_that_names_everything_or_too_much_is_refused() {
         let (said, well) = agent.call("memory_forget", json!({ "target": target }));
         assert!(!well && said.contains(why), "{said}");
     }
-    assert!(machine.ok(["read", "a.md"]).contains("walrus 59"));
+    assert!(machine.run_ok(["read", "a.md"]).contains("walrus 59"));
 }
 
 #[test]
 fn what_the_agent_wrote_in_this_session_it_takes_back_itself() {
     let machine = machine();
-    machine.ok(["save", "--everywhere", "--kind", "decision", "Deploys need two approvals."]);
-    let before = machine.ok(["read", "shared/decisions.md"]);
+    machine.run_ok(["save", "--everywhere", "--kind", "decision", "Deploys need two approvals."]);
+    let before = machine.run_ok(["read", "shared/decisions.md"]);
     let mut agent = Agent::on(&machine, &[]);
     agent.call("memory_save", json!({ "text": "Deploys need a zebra.", "kind": "decision" }));
     let said = forget(&mut agent, "need a zebra");
     assert!(said.contains("Forgot 1 memory") && !said.contains("wait"), "{said}");
     is_gone(&machine, &["zebra"]);
-    let log = machine.json(&["log"]);
+    let log = machine.run_json(&["log"]);
     let deeds = |field: &str| log.as_array().unwrap().iter().map(|it| it[field].clone()).collect();
     let (deeds, texts): (Vec<Value>, Vec<Value>) = (deeds("deed"), deeds("text"));
     assert_eq!(deeds, ["forget", "save"]);
     assert_eq!(texts, ["1 of its own; 0 for the user to decide", ""]);
-    assert_eq!(machine.ok(["read", "shared/decisions.md"]).trim_end(), before.trim_end());
-    assert!(machine.ok(["review"]).is_empty());
+    assert_eq!(machine.run_ok(["read", "shared/decisions.md"]).trim_end(), before.trim_end());
+    assert!(machine.run_ok(["review"]).is_empty());
 }
 
 #[test]
 fn what_only_looks_like_the_agents_own_waits() {
     let machine = machine();
     let vault = machine.home().join("vault");
-    machine.ok(["save", "--kind", "core", "The zebra is striped."]);
-    machine.ok(["save", "a.md", "--", "- the zebra runs"]);
+    machine.run_ok(["save", "--kind", "core", "The zebra is striped."]);
+    machine.run_ok(["save", "a.md", "--", "- the zebra runs"]);
     let section = "## From conversations\n<!-- palimp: by=agent -->\n\n\
                    - the zebra rests ([2026-11-20](e.md))\n";
     fs::write(vault.join("b.md"), format!("# B\n\n{section}")).unwrap();
@@ -79,7 +79,7 @@ fn what_only_looks_like_the_agents_own_waits() {
 #[test]
 fn everything_else_waits_until_a_person_agrees() {
     let machine = machine();
-    machine.ok(["save", "The zebra is striped."]);
+    machine.run_ok(["save", "The zebra is striped."]);
     say(&machine, "s", "remember the zebra");
     let mut first = Agent::on(&machine, &[]);
     first.call("memory_save", json!({ "text": "The zebra is quick." }));
@@ -98,32 +98,32 @@ fn everything_else_waits_until_a_person_agrees() {
     for text in ["striped", "remember the zebra", "The zebra is quick"] {
         assert!(!machine.files_with(text).is_empty(), "{text}");
     }
-    let waiting = machine.json(&["review"]);
+    let waiting = machine.run_json(&["review"]);
     let id = waiting["proposals"][0]["id"].as_str().unwrap().to_owned();
     assert_eq!(waiting["proposals"][0]["kind"], "forget", "{waiting}");
-    assert!(machine.ok(["review"]).contains("forget  zebra"));
-    assert!(machine.ok(["review", "show", &id]).contains("An agent asks to forget this"));
+    assert!(machine.run_ok(["review"]).contains("forget  zebra"));
+    assert!(machine.run_ok(["review", "show", &id]).contains("An agent asks to forget this"));
 
     // An agent's shell is no person.
     let output = machine.run(["review", "accept", &id]);
     assert_eq!(output.status.code(), Some(1));
     assert!(words(&output).contains("--yes"), "{}", words(&output));
     assert!(String::from_utf8_lossy(&output.stdout).contains("-- "), "the diff is shown");
-    machine.ok(["review", "accept", &id, "--yes"]);
+    machine.run_ok(["review", "accept", &id, "--yes"]);
     is_gone(&machine, &["zebra", "Zebra"]);
-    assert!(machine.ok(["review"]).is_empty());
+    assert!(machine.run_ok(["review"]).is_empty());
 }
 
 #[test]
 fn a_wish_that_was_turned_down_does_not_come_back() {
     let machine = machine();
-    machine.ok(["save", "The zebra is striped."]);
+    machine.run_ok(["save", "The zebra is striped."]);
     let mut agent = Agent::on(&machine, &[]);
     forget(&mut agent, "zebra");
-    let id = machine.json(&["review"])["proposals"][0]["id"].as_str().unwrap().to_owned();
-    machine.ok(["review", "reject", &id]);
+    let id = machine.run_json(&["review"])["proposals"][0]["id"].as_str().unwrap().to_owned();
+    machine.run_ok(["review", "reject", &id]);
     let said = forget(&mut agent, "zebra");
     assert!(said.contains("turned this wish down"), "{said}");
-    assert!(machine.ok(["review"]).is_empty());
+    assert!(machine.run_ok(["review"]).is_empty());
     assert!(!machine.files_with("striped").is_empty());
 }

@@ -24,17 +24,17 @@ fn without_the_hub_what_was_pulled_is_told_until_its_days_are_over() {
     set_state(&machine, "reachedAt", days_ago(13));
     pull_fails(&machine);
     assert_eq!(hits(&machine, "walrus pool").len(), 1);
-    assert!(machine.ok(["hub", "status"]).contains("1 approved fact"));
+    assert!(machine.run_ok(["hub", "status"]).contains("1 approved fact"));
     set_state(&machine, "reachedAt", days_ago(15));
     let said = pull_fails(&machine);
     assert!(said.contains("for 14 days, so what was pulled is gone"), "{said}");
     assert!(hits(&machine, "walrus pool").is_empty() && kept(&machine).is_empty());
     assert!(machine.files_with("walrus pool").is_empty());
-    assert!(machine.ok(["status"]).contains("what was pulled is gone"));
+    assert!(machine.run_ok(["status"]).contains("what was pulled is gone"));
     hub.org().broken = None;
     assert_eq!(pull(&machine)["facts"], 1);
     assert_eq!(hits(&machine, "walrus pool").len(), 1);
-    assert!(!machine.ok(["status"]).contains("gone"));
+    assert!(!machine.run_ok(["status"]).contains("gone"));
 }
 
 #[test]
@@ -44,7 +44,7 @@ fn a_history_that_became_shorter_is_refused() {
     let said = pull_fails(&machine);
     assert!(said.contains("shorter than it was"), "{said}");
     assert_eq!(hits(&machine, "walrus pool").len(), 1, "what was pulled keeps serving");
-    let status = machine.ok(["status"]);
+    let status = machine.run_ok(["status"]);
     assert!(status.contains("shorter") && status.contains("keeps serving"), "{status}");
     let doctor = String::from_utf8(machine.run(["doctor"]).stdout).unwrap();
     assert!(doctor.contains("shorter than it was"), "{doctor}");
@@ -61,7 +61,7 @@ fn a_history_that_was_rewritten_is_refused_even_where_it_is_longer() {
     assert_eq!(hits(&machine, "walrus pool").len(), 1);
     hub.org().chain[1] = "hash-2".to_owned();
     assert_eq!(pull(&machine)["facts"], 2);
-    assert!(!machine.ok(["status"]).contains("rewritten"));
+    assert!(!machine.run_ok(["status"]).contains("rewritten"));
 }
 
 #[test]
@@ -69,7 +69,7 @@ fn a_new_scope_does_not_hide_another_history() {
     let (hub, machine) = with_walrus();
     hub.org().scopes[0]["id"] = json!("s-new");
     hub.org().chain[1] = "another".to_owned();
-    hub.org().link();
+    hub.org().add_link();
     assert!(pull_fails(&machine).contains("was rewritten"));
 }
 

@@ -3,8 +3,8 @@
 use std::fs;
 use std::os::unix::fs::PermissionsExt;
 
-use palimp_testing::feed;
-use palimp_testing::hub_server::{HubServer, TOKEN};
+use palimp_testing::hub_server::{DEFAULT_HUB_TOKEN, HubServer};
+use palimp_testing::run_with_input;
 
 use super::{kept, login, member};
 use crate::machine;
@@ -25,7 +25,8 @@ fn a_token_that_the_hub_does_not_take_leaves_nothing() {
 fn a_login_says_who_one_is_and_what_came() {
     let (hub, machine) = (HubServer::start(), machine());
     hub.approve("s-org", "m1", "The coffee machine is cleaned on Fridays.");
-    let run = machine.run_with(["hub", "login", hub.url(), "--token-stdin"], TOKEN.as_bytes());
+    let run = machine
+        .run_with(["hub", "login", hub.url(), "--token-stdin"], DEFAULT_HUB_TOKEN.as_bytes());
     let (told, said) =
         (String::from_utf8(run.stdout).unwrap(), String::from_utf8(run.stderr).unwrap());
     assert!(run.status.success(), "{said}");
@@ -33,10 +34,10 @@ fn a_login_says_who_one_is_and_what_came() {
         told.contains("logged in to acme as ana") && told.contains("1 approved fact"),
         "{told}"
     );
-    let status = machine.ok(["hub", "status"]);
+    let status = machine.run_ok(["hub", "status"]);
     assert!(status.contains(hub.url()) && status.contains("project:app  reviewer"), "{status}");
-    assert!(machine.ok(["status"]).contains("acme: 1 approved fact"));
-    assert!(machine.ok(["doctor"]).contains("acme: 1 fact, approved"));
+    assert!(machine.run_ok(["status"]).contains("acme: 1 approved fact"));
+    assert!(machine.run_ok(["doctor"]).contains("acme: 1 fact, approved"));
 }
 
 #[test]
@@ -63,7 +64,7 @@ fn a_file_without_a_token_is_told_from_one_that_is_none() {
         let path = place(name);
         let args = ["hub", "login", hub.url(), "--token-file", path.to_str().unwrap()];
         for (lang, words) in [("en", says), ("ko", korean)] {
-            let output = feed(machine.command(args).env("PALIMP_LANG", lang), b"");
+            let output = run_with_input(machine.command(args).env("PALIMP_LANG", lang), b"");
             let said = String::from_utf8_lossy(&output.stderr);
             assert_eq!(output.status.code(), Some(1), "{said}");
             assert!(said.contains(words), "{name}: {said}");
@@ -77,11 +78,12 @@ fn the_token_stands_in_one_file_for_its_owner_alone_and_is_shown_nowhere() {
     let hub = HubServer::start();
     let machine = member(&hub);
     let place = machine.user_home().join("token");
-    fs::write(&place, format!("{TOKEN}\n")).unwrap();
-    let by_file = machine.ok(["hub", "login", hub.url(), "--token-file", place.to_str().unwrap()]);
-    assert!(!by_file.contains(TOKEN));
+    fs::write(&place, format!("{DEFAULT_HUB_TOKEN}\n")).unwrap();
+    let by_file =
+        machine.run_ok(["hub", "login", hub.url(), "--token-file", place.to_str().unwrap()]);
+    assert!(!by_file.contains(DEFAULT_HUB_TOKEN));
     let keys = machine.home().join("keys.json");
-    assert_eq!(machine.files_with(TOKEN), [keys.as_path()]);
+    assert_eq!(machine.files_with(DEFAULT_HUB_TOKEN), [keys.as_path()]);
     assert_eq!(fs::metadata(&keys).unwrap().permissions().mode() & 0o777, 0o600);
     for args in [
         &["hub", "status", "--json"][..],
@@ -92,7 +94,7 @@ fn the_token_stands_in_one_file_for_its_owner_alone_and_is_shown_nowhere() {
     ] {
         let run = machine.run(args);
         let said = [run.stdout, run.stderr].concat();
-        assert!(!palimp_testing::holds(&said, TOKEN), "{args:?}");
+        assert!(!palimp_testing::contains_text(&said, DEFAULT_HUB_TOKEN), "{args:?}");
     }
 }
 
@@ -100,7 +102,7 @@ fn the_token_stands_in_one_file_for_its_owner_alone_and_is_shown_nowhere() {
 fn a_token_goes_over_no_network_in_the_clear_and_none_is_guessed() {
     let machine = machine();
     let said = |args: &[&str]| {
-        let run = machine.run_with(args, TOKEN.as_bytes());
+        let run = machine.run_with(args, DEFAULT_HUB_TOKEN.as_bytes());
         (run.status.code(), String::from_utf8(run.stderr).unwrap())
     };
     let (code, why) = said(&["hub", "login", "http://hub.example.org", "--token-stdin"]);
@@ -121,7 +123,8 @@ fn a_token_goes_over_no_network_in_the_clear_and_none_is_guessed() {
 fn the_answer_of_another_server_is_no_hubs() {
     let (hub, machine) = (HubServer::start(), machine());
     hub.org().broken = Some(404);
-    let run = machine.run_with(["hub", "login", hub.url(), "--token-stdin"], TOKEN.as_bytes());
+    let run = machine
+        .run_with(["hub", "login", hub.url(), "--token-stdin"], DEFAULT_HUB_TOKEN.as_bytes());
     let said = String::from_utf8(run.stderr).unwrap();
     assert!(run.status.code() == Some(1) && said.contains("no hub's"), "{said}");
 }
@@ -131,13 +134,13 @@ fn who_logs_out_keeps_nothing_of_it() {
     let hub = HubServer::start();
     let machine = member(&hub);
     hub.approve("s-org", "m1", "The walrus pool is filled at dawn.");
-    machine.ok(["hub", "pull"]);
+    machine.run_ok(["hub", "pull"]);
     assert_eq!((hits(&machine, "walrus pool").len(), kept(&machine).len()), (1, 1));
-    machine.ok(["hub", "logout"]);
+    machine.run_ok(["hub", "logout"]);
     assert!(hits(&machine, "walrus pool").is_empty());
     assert!(!machine.home().join("hub/acme").exists());
-    assert!(machine.files_with(TOKEN).is_empty());
-    assert!(machine.ok(["hub", "status"]).is_empty());
+    assert!(machine.files_with(DEFAULT_HUB_TOKEN).is_empty());
+    assert!(machine.run_ok(["hub", "status"]).is_empty());
     login(&machine, &hub);
     assert_eq!(hits(&machine, "walrus pool").len(), 1);
 }
@@ -146,7 +149,8 @@ fn who_logs_out_keeps_nothing_of_it() {
 fn a_hub_of_the_same_name_elsewhere_is_another_one() {
     let (hub, other) = (HubServer::start(), HubServer::start());
     let machine = member(&hub);
-    let run = machine.run_with(["hub", "login", other.url(), "--token-stdin"], TOKEN.as_bytes());
+    let run = machine
+        .run_with(["hub", "login", other.url(), "--token-stdin"], DEFAULT_HUB_TOKEN.as_bytes());
     let said = String::from_utf8(run.stderr).unwrap();
     assert!(run.status.code() == Some(1) && said.contains("hub logout --hub acme"), "{said}");
 }

@@ -26,25 +26,25 @@ fn a_note_is_proposed_approved_and_told() {
     let hub = HubServer::start();
     let machine = member(&hub);
     note(&machine, "decisions.md", POND);
-    let shown = machine.ok(["hub", "propose", "decisions.md", "--dry-run"]);
+    let shown = machine.run_ok(["hub", "propose", "decisions.md", "--dry-run"]);
     assert!(shown.contains("decision for project:app") && shown.contains("otter pond"), "{shown}");
     assert!(sent(&hub).is_empty());
     let asked = [
         "hub", "propose", "decisions.md#1", "--scope", "org", "--why", "Leaves.", "--expires",
         "2027-05-01", "--yes",
     ];
-    assert!(machine.ok(asked).contains("proposed to acme"));
+    assert!(machine.run_ok(asked).contains("proposed to acme"));
     let fact = &sent(&hub)[0];
     assert_eq!(
         (&fact["scope"], &fact["why"], &fact["expires"]),
         (&json!("org"), &json!("Leaves."), &json!("2027-05-01"))
     );
     assert_eq!(fact["statement"], "The otter pond is cleaned every spring.");
-    machine.ok(asked);
-    let open = machine.json(&["hub", "review"])["open"].as_array().unwrap().clone();
+    machine.run_ok(asked);
+    let open = machine.run_json(&["hub", "review"])["open"].as_array().unwrap().clone();
     assert_eq!(open.len(), 1, "sent twice, it is proposed once");
     let id = open[0]["memory"]["id"].as_str().unwrap();
-    let told = machine.ok(["hub", "approve", id, "--yes"]);
+    let told = machine.run_ok(["hub", "approve", id, "--yes"]);
     assert!(told.contains("it is told in acme"), "{told}");
     assert_eq!(
         hits(&machine, "otter pond cleaned").iter().filter(|it| it["scope"] == "org:acme").count(),
@@ -67,7 +67,7 @@ fn a_secret_stops_it_and_personal_data_passes_by_its_name_alone() {
         assert!(!said.contains("sk_live"), "{said}");
     }
     assert!(sent(&hub).is_empty());
-    machine.ok(["hub", "propose", "people.md", "--allow", "email", "--yes"]);
+    machine.run_ok(["hub", "propose", "people.md", "--allow", "email", "--yes"]);
     assert_eq!(sent(&hub)[0]["allow"], json!(["email"]));
 }
 
@@ -83,12 +83,13 @@ fn what_it_says_again_or_contradicts_is_shown_before_it_leaves() {
         "decisions.md",
         "- We use pnpm for the frontend.\n- We do not use pnpm for the frontend.\n",
     );
-    let shown = machine.ok(["hub", "propose", "decisions.md#2", "--scope", "org", "--dry-run"]);
+    let shown = machine.run_ok(["hub", "propose", "decisions.md#2", "--scope", "org", "--dry-run"]);
     assert!(shown.contains("contradicts org:acme/_/decision/m2"), "{shown}");
     let (_, shown) = says(&machine, &["hub", "propose", "decisions.md#1", "--scope", "org"]);
     assert!(shown.contains("has it already"), "{shown}");
-    machine
-        .ok(["hub", "propose", "decisions.md#2", "--scope", "org", "--supersedes", "m2", "--yes"]);
+    machine.run_ok([
+        "hub", "propose", "decisions.md#2", "--scope", "org", "--supersedes", "m2", "--yes",
+    ]);
     assert_eq!(sent(&hub)[0]["supersedes"], json!(["m2"]));
 }
 
@@ -125,15 +126,15 @@ fn a_reviewer_rejects_and_everybody_sees_what_happened() {
     let hub = HubServer::start();
     let machine = member(&hub);
     note(&machine, "decisions.md", POND);
-    machine.ok(["hub", "propose", "decisions.md", "--yes"]);
-    let open = machine.json(&["hub", "review"]);
+    machine.run_ok(["hub", "propose", "decisions.md", "--yes"]);
+    let open = machine.run_json(&["hub", "review"]);
     let id = open["open"][0]["memory"]["id"].as_str().unwrap().to_owned();
-    assert!(machine.ok(["hub", "review", &id[..2]]).contains("0 of 1 approval\n"));
-    machine.ok(["hub", "reject", &id, "--why", "No otters."]);
-    assert_eq!(machine.json(&["hub", "review"])["open"], json!([]));
-    let log = machine.json(&["hub", "log", "-n", "2"]);
+    assert!(machine.run_ok(["hub", "review", &id[..2]]).contains("0 of 1 approval\n"));
+    machine.run_ok(["hub", "reject", &id, "--why", "No otters."]);
+    assert_eq!(machine.run_json(&["hub", "review"])["open"], json!([]));
+    let log = machine.run_json(&["hub", "log", "-n", "2"]);
     assert_eq!(log.as_array().unwrap().len(), 2.min(hub.org().chain.len()));
-    assert!(machine.ok(["hub", "search", "otter", "pond"]).contains("otter pond"));
+    assert!(machine.run_ok(["hub", "search", "otter", "pond"]).contains("otter pond"));
 }
 
 #[test]
@@ -142,7 +143,7 @@ fn what_is_erased_is_nowhere() {
     let machine = member(&hub);
     hub.approve("s-org", "m1", "The walrus pool is filled at dawn.");
     pull(&machine);
-    assert!(machine.ok(["hub", "erase", "m1", "--yes"]).contains("erased: 1"));
+    assert!(machine.run_ok(["hub", "erase", "m1", "--yes"]).contains("erased: 1"));
     assert!(hits(&machine, "walrus pool").is_empty());
     assert!(machine.files_with("walrus pool").is_empty());
 }
@@ -160,7 +161,7 @@ fn what_a_git_team_approved_goes_up_with_its_origin() {
     let machine = member(&hub);
     teams::join(&machine, &team, &team.repository());
     teams::sync(&machine);
-    machine.ok(["hub", "propose", "--from-team", "acme", "--yes"]);
+    machine.run_ok(["hub", "propose", "--from-team", "acme", "--yes"]);
     let sent = sent(&hub);
     let of = |scope: &str| {
         sent.iter().find(|it| it["scope"] == scope).unwrap_or_else(|| panic!("{sent:?}"))
@@ -178,27 +179,30 @@ fn activity_leaves_for_the_named_projects_alone_and_once_a_day() {
         "error": "Exit code 1\n2 tests failed: dana.lee@acme-corp.io", "is_interrupt": false });
     machine.hook(
         "claude",
-        &machine.claude(
+        &machine.claude_payload(
             "UserPromptSubmit",
             "s",
             json!({ "prompt": "Our secret heron plan", "prompt_id": "p" }),
         ),
     );
     for session in ["s", "s2"] {
-        machine.hook("claude", &machine.claude("PostToolUseFailure", session, failing.clone()));
+        machine.hook(
+            "claude",
+            &machine.claude_payload("PostToolUseFailure", session, failing.clone()),
+        );
     }
-    machine.bash("s", "git commit -m otter", "ok");
-    machine.hook("claude", &machine.claude("Stop", "s", json!({})));
+    machine.hook_bash("s", "git commit -m otter", "ok");
+    machine.hook("claude", &machine.claude_payload("Stop", "s", json!({})));
     let shift = "UPDATE observations SET created_at = created_at - 86400000; UPDATE sessions SET ended_at = ended_at - 86400000";
-    machine.sql(shift);
+    machine.execute_sql(shift);
     let told = |hub: &HubServer| {
         hub.requests().into_iter().filter(|it| it.path == "/v1/activity").collect::<Vec<_>>()
     };
     pull(&machine);
     assert!(told(&hub).is_empty(), "nobody opted in");
-    assert!(machine.ok(["hub", "activity", "--show"]).is_empty());
-    machine.ok(["config", "set", "hub.activity", "[\"app\"]"]);
-    let shown = machine.ok(["hub", "activity", "--show"]);
+    assert!(machine.run_ok(["hub", "activity", "--show"]).is_empty());
+    machine.run_ok(["config", "set", "hub.activity", "[\"app\"]"]);
+    let shown = machine.run_ok(["hub", "activity", "--show"]);
     pull(&machine);
     pull(&machine);
     let sent = told(&hub);

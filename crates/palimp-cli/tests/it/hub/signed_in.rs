@@ -5,8 +5,8 @@ use std::io::{BufRead, BufReader, Read};
 use std::process::{Child, ChildStderr, Stdio};
 
 use palimp_testing::Machine;
-use palimp_testing::hub_server::{HubServer, TOKEN};
-use palimp_testing::provider::{Provider, browse};
+use palimp_testing::hub_server::{DEFAULT_HUB_TOKEN, HubServer};
+use palimp_testing::provider::{TestProvider, follow_redirects};
 use serde_json::json;
 
 use super::kept;
@@ -50,14 +50,14 @@ impl Login {
 
 fn by_browser(machine: &Machine, hub: &HubServer) -> (Option<i32>, String) {
     let login = Login::begin(machine, hub, &[]);
-    browse(&login.address);
+    follow_redirects(&login.address);
     login.end()
 }
 
 /// Looks that nothing of what the provider gave was said, or stands anywhere but with the keys.
-fn is_secret(machine: &Machine, provider: &Provider, said: &str) {
+fn is_secret(machine: &Machine, provider: &TestProvider, said: &str) {
     let keys = machine.home().join("keys.json");
-    for token in &provider.desk().given {
+    for token in &provider.state().given {
         assert!(!said.contains(token.as_str()), "{said}");
         assert!(machine.files_with(token).iter().all(|path| *path == keys));
     }
@@ -65,17 +65,17 @@ fn is_secret(machine: &Machine, provider: &Provider, said: &str) {
 
 #[test]
 fn a_browser_signs_in_and_comes_back() {
-    let (provider, machine) = (Provider::start(), machine());
-    let hub = HubServer::with(&provider);
+    let (provider, machine) = (TestProvider::start(), machine());
+    let hub = HubServer::with_provider(&provider);
     hub.approve("s-org", "m1", "The walrus pool is filled at dawn.");
     let login = Login::begin(&machine, &hub, &[]);
-    let page = browse(&login.address);
+    let page = follow_redirects(&login.address);
     assert!(page.contains("200 OK") && page.contains("close this page"), "{page}");
     let (code, said) = login.end();
     assert!(code == Some(0) && said.contains("logged in to acme as ana"), "{said}");
     assert!(said.contains(provider.url()) && said.contains("1 approved fact"), "{said}");
     is_secret(&machine, &provider, &said);
-    let asked = provider.desk().last("/authorize");
+    let asked = provider.state().last_form("/authorize");
     assert_eq!(
         (asked["resource"].as_str(), asked["client_id"].as_str()),
         (hub.url(), "registered")
@@ -85,8 +85,8 @@ fn a_browser_signs_in_and_comes_back() {
         ("S256", "openid offline_access")
     );
     assert!(asked["redirect_uri"].starts_with("http://127.0.0.1:"));
-    assert_eq!(provider.desk().last("/token")["resource"], hub.url());
-    assert_eq!(machine.json(&["hub", "pull"])[0]["org"], "acme");
+    assert_eq!(provider.state().last_form("/token")["resource"], hub.url());
+    assert_eq!(machine.run_json(&["hub", "pull"])[0]["org"], "acme");
     use std::os::unix::fs::PermissionsExt;
     let keys = fs::metadata(machine.home().join("keys.json")).unwrap();
     assert_eq!(keys.permissions().mode() & 0o777, 0o600);
@@ -94,55 +94,55 @@ fn a_browser_signs_in_and_comes_back() {
 
 #[test]
 fn a_browser_elsewhere_is_given_a_code() {
-    let (provider, machine) = (Provider::start(), machine());
-    let hub = HubServer::with(&provider);
+    let (provider, machine) = (TestProvider::start(), machine());
+    let hub = HubServer::with_provider(&provider);
     hub.org().client = Some("palimp-cli".to_owned());
-    provider.desk().answers = vec!["authorization_pending"];
+    provider.state().answers = vec!["authorization_pending"];
     let (code, said) = Login::begin(&machine, &hub, &["--device"]).end();
     assert!(code == Some(0) && said.contains("logged in to acme as ana"), "{said}");
     assert!(
         said.contains("WDJB-MJHT") && said.contains(&format!("{}/enter", provider.url())),
         "{said}"
     );
-    assert_eq!(provider.desk().last("/device")["client_id"], "palimp-cli", "as the hub says");
-    assert_eq!(provider.desk().last("/token")["resource"], hub.url());
+    assert_eq!(provider.state().last_form("/device")["client_id"], "palimp-cli", "as the hub says");
+    assert_eq!(provider.state().last_form("/token")["resource"], hub.url());
     is_secret(&machine, &provider, &said);
 }
 
 #[test]
 fn who_is_not_let_in_is_told_why_and_keeps_nothing() {
-    let (provider, machine) = (Provider::start(), machine());
-    let hub = HubServer::with(&provider);
+    let (provider, machine) = (TestProvider::start(), machine());
+    let hub = HubServer::with_provider(&provider);
     let fails = |said: (Option<i32>, String), why: &str| {
         assert!(said.0 == Some(1) && said.1.contains(why), "{why}: {}", said.1);
         is_secret(&machine, &provider, &said.1);
         assert!(!machine.home().join("keys.json").exists() && kept(&machine).is_empty());
     };
-    provider.desk().state = Some("another".to_owned());
+    provider.state().state = Some("another".to_owned());
     fails(by_browser(&machine, &hub), "answer to another question");
-    provider.desk().state = None;
-    provider.desk().issuer = Some("http://127.0.0.1:9".to_owned());
+    provider.state().state = None;
+    provider.state().issuer = Some("http://127.0.0.1:9".to_owned());
     fails(by_browser(&machine, &hub), "answer to another question");
-    assert!(provider.desk().last("/token").is_empty(), "the code went nowhere");
-    provider.desk().issuer = None;
-    provider.desk().denies = true;
+    assert!(provider.state().last_form("/token").is_empty(), "the code went nowhere");
+    provider.state().issuer = None;
+    provider.state().denies = true;
     fails(by_browser(&machine, &hub), "was denied");
-    provider.desk().denies = false;
+    provider.state().denies = false;
     for (answer, why) in [("access_denied", "was denied"), ("expired_token", "in time")] {
-        provider.desk().answers = vec![answer];
+        provider.state().answers = vec![answer];
         fails(Login::begin(&machine, &hub, &["--device"]).end(), why);
     }
     // A token for another hub is none here.
-    provider.desk().audience = Some("https://hub.other.example".to_owned());
+    provider.state().audience = Some("https://hub.other.example".to_owned());
     fails(by_browser(&machine, &hub), "does not know who signed in");
 }
 
 #[test]
 fn nobody_signs_in_where_others_could_listen_or_names_differ() {
-    let (provider, machine) = (Provider::start(), machine());
-    let hub = HubServer::with(&provider);
+    let (provider, machine) = (TestProvider::start(), machine());
+    let hub = HubServer::with_provider(&provider);
     let fails = |about: serde_json::Value, args: &[&str], why: &str| {
-        provider.desk().about = about;
+        provider.state().about = about;
         let run = machine.run([&["hub", "login", hub.url()], args].concat());
         let said = String::from_utf8(run.stderr).unwrap();
         assert!(run.status.code() == Some(1) && said.contains(why), "{why}: {said}");
@@ -162,23 +162,23 @@ fn nobody_signs_in_where_others_could_listen_or_names_differ() {
 
 #[test]
 fn a_token_that_is_over_is_refreshed_until_the_provider_has_enough() {
-    let (provider, machine) = (Provider::start(), machine());
-    let hub = HubServer::with(&provider);
-    provider.desk().lives = 0;
+    let (provider, machine) = (TestProvider::start(), machine());
+    let hub = HubServer::with_provider(&provider);
+    provider.state().lives = 0;
     assert_eq!(by_browser(&machine, &hub).0, Some(0));
     let refreshed = |machine: &Machine| {
-        machine.ok(["hub", "pull"]);
-        provider.desk().last("/token")["refresh_token"].clone()
+        machine.run_ok(["hub", "pull"]);
+        provider.state().last_form("/token")["refresh_token"].clone()
     };
     let first = refreshed(&machine);
     assert_ne!(first, refreshed(&machine), "what refreshes is good once, and the next one is kept");
-    provider.desk().lives = 300;
-    machine.ok(["hub", "pull"]);
-    let asked = provider.desk().forms.len();
-    machine.ok(["hub", "pull"]);
-    assert_eq!(provider.desk().forms.len(), asked, "one that is good is not asked for anew");
-    provider.desk().lives = 0;
-    provider.desk().ended = true;
+    provider.state().lives = 300;
+    machine.run_ok(["hub", "pull"]);
+    let asked = provider.state().forms.len();
+    machine.run_ok(["hub", "pull"]);
+    assert_eq!(provider.state().forms.len(), asked, "one that is good is not asked for anew");
+    provider.state().lives = 0;
+    provider.state().ended = true;
     let keys = fs::read_to_string(machine.home().join("keys.json")).unwrap();
     let until = keys.find("until").unwrap();
     let digits = keys[until..].find(|c: char| c.is_ascii_digit()).unwrap() + until;
@@ -198,20 +198,20 @@ fn a_token_that_is_over_is_refreshed_until_the_provider_has_enough() {
 
 #[test]
 fn who_logs_out_gives_back_what_she_was_given() {
-    let (provider, machine) = (Provider::start(), machine());
-    let hub = HubServer::with(&provider);
+    let (provider, machine) = (TestProvider::start(), machine());
+    let hub = HubServer::with_provider(&provider);
     assert_eq!(by_browser(&machine, &hub).0, Some(0));
     let run = machine.run(["hub", "logout"]);
     let said = String::from_utf8([run.stdout, run.stderr].concat()).unwrap();
     assert!(run.status.success() && said.contains("told to take its tokens no more"), "{said}");
-    let mut given = provider.desk().given.clone();
-    let mut revoked = provider.desk().revoked.clone();
+    let mut given = provider.state().given.clone();
+    let mut revoked = provider.state().revoked.clone();
     given.sort();
     revoked.sort();
     assert_eq!(given, revoked);
     assert!(given.iter().all(|token| machine.files_with(token).is_empty()));
     // A provider that is away keeps nobody from going.
-    provider.desk().about = json!({ "revocation_endpoint": "http://127.0.0.1:9/revoke" });
+    provider.state().about = json!({ "revocation_endpoint": "http://127.0.0.1:9/revoke" });
     assert_eq!(by_browser(&machine, &hub).0, Some(0));
     let run = machine.run(["hub", "logout"]);
     let said = String::from_utf8(run.stderr).unwrap();
@@ -220,10 +220,10 @@ fn who_logs_out_gives_back_what_she_was_given() {
 
 #[test]
 fn a_token_of_the_hubs_own_goes_on_being_good_beside_a_provider() {
-    let (provider, machine) = (Provider::start(), machine());
-    let hub = HubServer::with(&provider);
+    let (provider, machine) = (TestProvider::start(), machine());
+    let hub = HubServer::with_provider(&provider);
     super::login(&machine, &hub);
-    assert!(provider.desk().forms.is_empty() && machine.files_with(TOKEN).len() == 1);
+    assert!(provider.state().forms.is_empty() && machine.files_with(DEFAULT_HUB_TOKEN).len() == 1);
     let bare = HubServer::start();
     let run = machine.run(["hub", "login", bare.url(), "--device"]);
     let said = String::from_utf8(run.stderr).unwrap();

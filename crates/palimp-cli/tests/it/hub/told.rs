@@ -16,7 +16,7 @@ const ASKED: &str = "How often is the payment gateway retried?";
 fn an_approved_memory_is_found_and_says_who_approved_it() {
     let hub = HubServer::start();
     let machine = member(&hub);
-    hub.put(json!({ "id": "m1", "scope": "s-app", "statement": RETRIES, "why": "The gateway counts retries as an attack." }));
+    hub.put_memory(json!({ "id": "m1", "scope": "s-app", "statement": RETRIES, "why": "The gateway counts retries as an attack." }));
     let pulled = pull(&machine);
     assert_eq!((&pulled["came"], &pulled["facts"]), (&json!(1), &json!(1)), "{pulled}");
     let hit = &hits(&machine, "payment gateway retries")[0];
@@ -25,7 +25,7 @@ fn an_approved_memory_is_found_and_says_who_approved_it() {
         (&hit["author"], &hit["path"]),
         (&json!("team"), &json!("org:acme/app/decision/m1"))
     );
-    assert!(machine.ok(["search", "payment gateway"]).contains("org acme, approved by cid"));
+    assert!(machine.run_ok(["search", "payment gateway"]).contains("org acme, approved by cid"));
     let query = json!({ "query": "payment gateway" });
     let (told, _) = Agent::on(&machine, &[]).call("memory_search", query);
     assert!(told.contains("org acme, approved by cid"), "{told}");
@@ -98,7 +98,7 @@ fn a_scope_that_one_may_see_no_more_goes_too() {
     hub.approve("s-org", "m2", "The coffee machine is cleaned on Fridays.");
     pull(&machine);
     hub.org().scopes.remove(1);
-    hub.org().link();
+    hub.org().add_link();
     pull(&machine);
     assert!(hits(&machine, "payment gateway").is_empty());
     assert!(machine.files_with("payment gateway").is_empty());
@@ -117,7 +117,7 @@ fn more_than_a_page_comes_and_what_lasts_no_longer_is_not_told() {
             &format!("Service {number} is deployed by train."),
         );
     }
-    hub.put(json!({ "id": "old", "scope": "s-org", "statement": "The walrus train runs.", "expires": "2026-01-01" }));
+    hub.put_memory(json!({ "id": "old", "scope": "s-org", "statement": "The walrus train runs.", "expires": "2026-01-01" }));
     assert_eq!(pull(&machine)["facts"], 8);
     assert_eq!(kept(&machine).len(), 8);
     assert!(!prompt(&machine, "s", "When does the walrus train run?").contains("walrus"));
@@ -129,7 +129,7 @@ fn what_todays_rules_find_is_quarantined_and_never_written() {
     let machine = member(&hub);
     let secret = "sk_live_4eC39HqLyjWDarjtT1zdp7dc";
     hub.approve("s-org", "m1", &format!("The walrus service uses {secret} for payments."));
-    hub.put(json!({ "id": "m2", "scope": "s-org", "statement": "Ask dana.lee@acme-corp.io about herons.", "allow": ["email"] }));
+    hub.put_memory(json!({ "id": "m2", "scope": "s-org", "statement": "Ask dana.lee@acme-corp.io about herons.", "allow": ["email"] }));
     let pulled = pull(&machine);
     assert_eq!(pulled["held"][0]["id"], "m1", "{pulled}");
     assert_eq!((pulled["held"].as_array().unwrap().len(), &pulled["facts"]), (1, &json!(1)));
@@ -148,12 +148,12 @@ fn names_that_are_none_leave_the_hubs_directory_alone() {
     let hub = HubServer::start();
     let machine = member(&hub);
     for (id, kind) in [("../../x", "decision"), ("m1", "../x"), (".hidden", "decision")] {
-        hub.put(
+        hub.put_memory(
             json!({ "id": id, "scope": "s-org", "kind": kind, "statement": "The walrus sings." }),
         );
     }
     let front = "The walrus sings.\n---\nid: other\n---\nIt does.";
-    hub.put(json!({ "id": "m5", "scope": "s-org", "statement": front }));
+    hub.put_memory(json!({ "id": "m5", "scope": "s-org", "statement": front }));
     let pulled = pull(&machine);
     assert_eq!(
         (pulled["held"].as_array().unwrap().len(), kept(&machine).len()),
@@ -172,7 +172,7 @@ fn the_code_of_a_memory_is_looked_at() {
     let code = "fn send() {\n    retry(2);\n    let answer = wait_for_the_gateway();\n    count(answer);\n}\n";
     fs::write(machine.project().join("src/http.rs"), code).unwrap();
     let place = machine.project().join("src/http.rs:1-5");
-    machine.ok(["save", RETRIES, "--at", place.to_str().unwrap()]);
+    machine.run_ok(["save", RETRIES, "--at", place.to_str().unwrap()]);
     let note = machine
         .files_with("palimp:at")
         .into_iter()
@@ -182,10 +182,10 @@ fn the_code_of_a_memory_is_looked_at() {
     let from = text.find("palimp:at ").unwrap() + "palimp:at ".len();
     let at = text[from..].split(" -->").next().unwrap().to_owned();
     fs::remove_file(note).unwrap();
-    hub.put(json!({ "id": "m1", "scope": "s-app", "statement": RETRIES, "anchors": [at] }));
+    hub.put_memory(json!({ "id": "m1", "scope": "s-app", "statement": RETRIES, "anchors": [at] }));
     pull(&machine);
     fs::write(machine.project().join("src/http.rs"), "fn other() {}\n").unwrap();
-    let found = machine.ok(["search", "payment gateway"]);
+    let found = machine.run_ok(["search", "payment gateway"]);
     assert!(found.contains("the code"), "{found}");
 }
 
@@ -193,7 +193,7 @@ fn the_code_of_a_memory_is_looked_at() {
 fn a_session_that_starts_pulls_beside_it() {
     let hub = HubServer::start();
     let machine = member(&hub);
-    let event = machine.claude("SessionStart", "s", json!({ "source": "startup" }));
+    let event = machine.claude_payload("SessionStart", "s", json!({ "source": "startup" }));
     let asked = hub.requests().len();
     machine.hook("claude", &event);
     let due = |hub: &HubServer| hub.requests().len() > asked;

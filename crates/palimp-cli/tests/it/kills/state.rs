@@ -18,7 +18,7 @@ impl State {
     /// What `machine` remembers, asked of palimp and read in notes and settings.
     pub(super) fn of(machine: &Machine) -> State {
         let mut state = State::default();
-        for line in machine.ok(["export"]).lines() {
+        for line in machine.run_ok(["export"]).lines() {
             let row: Value = serde_json::from_str(line).expect(line);
             state.add("captured", &format!("{} {}", row["sessionId"], row["content"]));
         }
@@ -32,7 +32,7 @@ impl State {
                 lines.for_each(|line| state.add(kind, &format!("{name}: {line}")));
             }
         }
-        let found = machine.json(&["search", "heron"]);
+        let found = machine.run_json(&["search", "heron"]);
         let hits = found["hits"].as_array().expect("hits").iter();
         // What is only like it is found or not, as the other notes are.
         let exact = hits.filter(|hit| hit["snippet"].to_string().contains("heron"));

@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use palimp_testing::Machine;
-use palimp_testing::steps::{self, Death, Moment, Run};
+use palimp_testing::steps::{self, Death, DeathMoment, TracedRun};
 
 use super::state::{State, names};
 
@@ -75,9 +75,9 @@ fn deaths(steps: &[String], everywhere: bool) -> Vec<Death> {
     let kinds: Vec<_> = here.iter().copied().filter(|step| seen.insert(&steps[*step])).collect();
     let at = |step, moment| Death { step, moment };
     if !everywhere {
-        return spread(kinds, SOME).map(|step| at(step, Moment::Before)).collect();
+        return spread(kinds, SOME).map(|step| at(step, DeathMoment::Before)).collect();
     }
-    let both = |step| [at(step, Moment::Before), at(step, Moment::After)];
+    let both = |step| [at(step, DeathMoment::Before), at(step, DeathMoment::After)];
     let chosen: BTreeSet<_> = spread(here, MANY / 2).chain(kinds).collect();
     chosen.into_iter().flat_map(both).collect()
 }
@@ -138,15 +138,15 @@ impl<'a> Stage<'a> {
         command
     }
 
-    fn run(&self) -> io::Result<Run> {
+    fn run(&self) -> io::Result<TracedRun> {
         let input = (self.verb.input)(&self.machine);
         steps::watch(&mut self.command(), &input, self.machine.root())
     }
 
     /// What happens on every machine that is used.
     fn live_on(&self) {
-        self.machine.ok(["status"]);
-        self.machine.ok(["cleanup", "--due"]);
+        self.machine.run_ok(["status"]);
+        self.machine.run_ok(["cleanup", "--due"]);
     }
 
     fn restore(&self) -> io::Result<()> {
@@ -168,7 +168,7 @@ impl<'a> Stage<'a> {
         if is_elsewhere(&step.to_string()) {
             return Ok(false);
         }
-        let side = if death.moment == Moment::Before { "before" } else { "after" };
+        let side = if death.moment == DeathMoment::Before { "before" } else { "after" };
         let place = format!("{side} {step} ({})", death.step);
         *outcome.landed.entry(step.to_string()).or_default() += 1;
         let mut wrong = |when: &str, lines: Vec<String>| {

@@ -124,7 +124,7 @@ const CLIENTS: [&str; 5] = ["claude", "codex", "gemini", "opencode", "copilot"];
 /// Takes palimp out of all clients, whose files must then be what they were before it came.
 fn unwire(machine: &Machine) -> Vec<String> {
     for client in CLIENTS {
-        machine.ok(["uninstall", client]);
+        machine.run_ok(["uninstall", client]);
     }
     let (now, before) = (machine.clients_now(), machine.clients_before());
     let differs = before.iter().filter(|(path, bytes)| now.get(*path) != Some(bytes));
@@ -165,8 +165,8 @@ fn of_first_version() -> Machine {
 /// A home with something of everything in it.
 fn used() -> Machine {
     let machine = of_first_version();
-    machine.ok(["up", "--yes"]);
-    machine.ok(["index", "--agent", "job"]);
+    machine.run_ok(["up", "--yes"]);
+    machine.run_ok(["index", "--agent", "job"]);
     machine
 }
 
@@ -174,7 +174,7 @@ fn with_spool() -> Machine {
     let machine = used();
     let lock = machine.lock_database();
     for number in 0..3 {
-        machine.bash("open", &format!("git tag v{number}"), "ok");
+        machine.hook_bash("open", &format!("git tag v{number}"), "ok");
     }
     drop(lock);
     machine
@@ -197,8 +197,10 @@ fn with_words() -> Machine {
 
 fn with_old_rows() -> Machine {
     let machine = used();
-    machine.ok(["config", "set", "memory.retentionDays", "30"]);
-    machine.sql("UPDATE observations SET created_at = created_at - 40 * 86400000 WHERE id % 2");
+    machine.run_ok(["config", "set", "memory.retentionDays", "30"]);
+    machine.execute_sql(
+        "UPDATE observations SET created_at = created_at - 40 * 86400000 WHERE id % 2",
+    );
     let _ = fs::remove_file(machine.home().join("locks/retention"));
     machine
 }
@@ -212,14 +214,14 @@ fn with_old_lines() -> Machine {
 /// One line went, and no other one is old.
 fn with_aged_line() -> Machine {
     let machine = with_old_lines();
-    machine.ok(["cleanup", "--due"]);
-    machine.sql("UPDATE seen_lines SET at = strftime('%s', 'now') * 1000");
+    machine.run_ok(["cleanup", "--due"]);
+    machine.execute_sql("UPDATE seen_lines SET at = strftime('%s', 'now') * 1000");
     assert_eq!(aged(&machine).len(), 1);
     machine
 }
 
 fn aged(machine: &Machine) -> Vec<Value> {
-    machine.json(&["review"])["aged"].as_array().expect("a list").clone()
+    machine.run_json(&["review"])["aged"].as_array().expect("a list").clone()
 }
 
 /// Lines went, and each stands in the archive alone.
@@ -243,7 +245,7 @@ fn what_is_away(machine: &Machine) -> Vec<String> {
 
 fn with_export() -> Machine {
     let machine = machine();
-    let rows = of_first_version().ok(["export"]);
+    let rows = of_first_version().run_ok(["export"]);
     fs::write(machine.project().join("export.jsonl"), rows).expect("a file");
     machine
 }
@@ -252,7 +254,7 @@ fn with_export() -> Machine {
 fn with_new_episode() -> Machine {
     let machine = used();
     say(&machine, "2026-11-19 09:00", "app", &["[tests]: We use Jest"]);
-    machine.ok(["reflect"]);
+    machine.run_ok(["reflect"]);
     let facts =
         ["[tests]: We switched from Jest to Vitest", "[proxy]: the proxy is at pr.internal"];
     say(&machine, "2026-11-21 09:00", "app", &facts);
@@ -277,7 +279,7 @@ fn with_team() -> Machine {
 
 /// What was approved is served once, and what was not is not.
 fn what_is_served(machine: &Machine) -> Vec<String> {
-    let found = machine.ok(["search", "otter pond cleaned", "--source", "notes"]);
+    let found = machine.run_ok(["search", "otter pond cleaned", "--source", "notes"]);
     let (good, bad) = (found.matches("every spring").count(), found.matches("never").count());
     let wrong = (good, bad) != (1, 0);
     wrong
@@ -301,7 +303,7 @@ fn with_hub() -> Machine {
 
 /// What was approved is told once, as it is now; what went or was held back is nowhere.
 fn what_is_pulled(machine: &Machine) -> Vec<String> {
-    let found = machine.ok(["search", "otter pond cleaned", "--source", "notes"]);
+    let found = machine.run_ok(["search", "otter pond cleaned", "--source", "notes"]);
     let times = |word: &str| found.matches(word).count();
     let told = (times("every autumn"), times("every spring"), times("heated"));
     let left = machine.files_with(HELD).len();
@@ -311,8 +313,8 @@ fn what_is_pulled(machine: &Machine) -> Vec<String> {
 
 fn what_is_left(machine: &Machine) -> Vec<String> {
     let mut left = machine.files_with("otter pond is cleaned");
-    left.extend(machine.files_with(palimp_testing::hub_server::TOKEN));
-    let found = machine.ok(["search", "otter pond cleaned", "--source", "notes"]);
+    left.extend(machine.files_with(palimp_testing::hub_server::DEFAULT_HUB_TOKEN));
+    let found = machine.run_ok(["search", "otter pond cleaned", "--source", "notes"]);
     let wrong = !left.is_empty() || found.contains("every");
     wrong.then(|| format!("left: {left:?}, told: {found}")).into_iter().collect()
 }
@@ -323,34 +325,34 @@ fn with_own_team() -> Machine {
     let place = machine.root().join("elsewhere/acme.git").display().to_string();
     fs::create_dir_all(machine.root().join("elsewhere")).expect("a directory");
     let alone = ["team", "init", &place, "--as", "ana", "--make-key", "--four-eyes", "false"];
-    machine.ok(alone);
+    machine.run_ok(alone);
     let note = machine.home().join("vault/otters.md");
     fs::write(note, "- The otter pond is cleaned every spring.\n").expect("a note");
-    machine.ok(["index"]);
+    machine.run_ok(["index"]);
     machine
 }
 
 fn with_proposal() -> Machine {
     let machine = with_own_team();
-    machine.ok(["team", "propose", "otters.md", "--project", "_", "--yes"]);
+    machine.run_ok(["team", "propose", "otters.md", "--project", "_", "--yes"]);
     machine
 }
 
 fn with_erasure() -> Machine {
     let machine = with_proposal();
-    machine.ok(["team", "approve", "", "--yes"]);
-    machine.ok(["team", "erase", "the-otter-pond-is-cleaned-every-spring", "--yes"]);
-    machine.ok(["team", "approve", "", "--yes"]);
+    machine.run_ok(["team", "approve", "", "--yes"]);
+    machine.run_ok(["team", "erase", "the-otter-pond-is-cleaned-every-spring", "--yes"]);
+    machine.run_ok(["team", "approve", "", "--yes"]);
     machine
 }
 
 fn open_proposals(machine: &Machine) -> Vec<Value> {
-    machine.json(&["team", "review"])["open"].as_array().expect("a list").clone()
+    machine.run_json(&["team", "review"])["open"].as_array().expect("a list").clone()
 }
 
 /// Whether what a team serves says once, or not at all, what was proposed.
 fn served(machine: &Machine) -> usize {
-    let found = machine.json(&["search", "otter pond cleaned", "--source", "notes"]);
+    let found = machine.run_json(&["search", "otter pond cleaned", "--source", "notes"]);
     let hits = found["hits"].as_array().expect("hits").iter();
     hits.filter(|hit| hit["scope"] == "team:acme").count()
 }
@@ -372,9 +374,9 @@ fn what_is_proposed(machine: &Machine) -> Vec<String> {
 }
 
 fn what_landed(machine: &Machine) -> Vec<String> {
-    machine.ok(["team", "sync"]);
-    let log = machine.ok(["team", "log"]);
-    let state = machine.ok(["status"]);
+    machine.run_ok(["team", "sync"]);
+    let log = machine.run_ok(["team", "log"]);
+    let state = machine.run_ok(["status"]);
     let (open, landed) = (open_proposals(machine).len(), log.matches("every-spring").count());
     let found = (open, landed, served(machine), state.matches("quarantined").count());
     let wrong = found != (0, 1, 1, 0);
@@ -382,8 +384,8 @@ fn what_landed(machine: &Machine) -> Vec<String> {
 }
 
 fn what_was_rewritten(machine: &Machine) -> Vec<String> {
-    machine.ok(["team", "sync"]);
-    let (log, state) = (machine.ok(["team", "log"]), machine.ok(["status"]));
+    machine.run_ok(["team", "sync"]);
+    let (log, state) = (machine.run_ok(["team", "log"]), machine.run_ok(["status"]));
     let clone = machine.home().join("teams/acme/repository.git");
     let place = machine.root().join("elsewhere/acme.git");
     let begun = log.matches("begins anew").count().min(1);

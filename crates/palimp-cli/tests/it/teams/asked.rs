@@ -4,7 +4,7 @@ use std::fs;
 use std::os::unix::fs::PermissionsExt;
 use std::process::Command;
 
-use palimp_testing::{feed, write_program};
+use palimp_testing::{run_with_input, write_program};
 use serde_json::Value;
 
 use super::people::{Person, Walk};
@@ -23,7 +23,7 @@ fn a_pull_request_is_opened_where_a_program_can_and_said_where_none_can() {
     let mut propose =
         walk.ana.machine.command(["team", "propose", "b.md", "--pr", "--yes", "--project", "_"]);
     propose.env("PATH", format!("{}:/usr/bin:/bin", bin.display()));
-    let run = palimp_testing::feed(&mut propose, b"");
+    let run = palimp_testing::run_with_input(&mut propose, b"");
     assert!(String::from_utf8_lossy(&run.stdout).contains("https://forge/pull/1"), "{run:?}");
     let asked = fs::read_to_string(walk.ana.machine.user_home().join("asked")).unwrap();
     assert!(asked.starts_with("pr\ncreate\n") && asked.contains("\npropose/"), "{asked}");
@@ -158,7 +158,7 @@ fn request_under_an_owners_name_is_refused() {
         git.args(["--git-dir", &remote, "-c", "user.name=x", "-c", "user.email=x@x"]);
         git.args(["-c", "gpg.format=ssh", "-c", &signing]).args(args);
         git.env("GIT_INDEX_FILE", walk.remote().join("an-index"));
-        let run = feed(&mut git, input.as_bytes());
+        let run = run_with_input(&mut git, input.as_bytes());
         assert!(run.status.success(), "{run:?}");
         String::from_utf8(run.stdout).unwrap().trim_end().to_owned()
     };
@@ -289,11 +289,12 @@ fn of_more_proposals_than_are_looked_at_it_is_said_how_many_and_each_can_be_name
     let said = walk.ben.said("team review --offline");
     assert!(said.contains("4 proposals more: decide on these first"), "{said}");
     let mut korean = walk.ben.machine.command(["team", "review", "--offline"]);
-    let run = palimp_testing::feed(korean.env("PALIMP_LANG", "ko"), b"");
+    let run = palimp_testing::run_with_input(korean.env("PALIMP_LANG", "ko"), b"");
     let said = String::from_utf8_lossy(&run.stderr).into_owned();
     assert!(said.contains("제안 4개가 더 있습니다"), "{said}");
     assert!(said.contains("거절된 제안 3개를 더"), "{said}");
-    let page = palimp_testing::browser::Browser::on(&walk.ben.machine, &[]).page("team");
+    let page =
+        palimp_testing::browser::TestBrowser::for_machine(&walk.ben.machine, &[]).page("team");
     assert!(page.contains("4 more are not shown"), "{page}");
     let one = walk.ben.json(&format!("team review --offline {id}"));
     assert_eq!((one["open"].as_array().unwrap().len(), &one["leftOut"]["open"]), (1, &0.into()));

@@ -1,6 +1,6 @@
 //! The dashboard's page Team.
 
-use palimp_testing::browser::{Browser as Dashboard, Reply};
+use palimp_testing::browser::{BrowserReply, TestBrowser as Dashboard};
 
 use super::people::Walk;
 use super::{fact, hits, land, member, push, sync, team};
@@ -25,11 +25,11 @@ fn field(page: &str, behind: &str, name: &str) -> String {
     value.split('"').next().unwrap().to_owned()
 }
 
-fn send(dashboard: &Dashboard, form: &str) -> Reply {
+fn send(dashboard: &Dashboard, form: &str) -> BrowserReply {
     dashboard.post("team", &format!("{}&team=acme&{form}", dashboard.form_token()))
 }
 
-fn led(dashboard: &Dashboard, reply: &Reply) -> String {
+fn led(dashboard: &Dashboard, reply: &BrowserReply) -> String {
     assert_eq!(reply.status, 303, "{}", reply.body);
     dashboard.page(reply.header("location").unwrap().strip_prefix(&dashboard.base).unwrap())
 }
@@ -56,7 +56,7 @@ fn facts_the_log_the_members_and_the_quarantine_are_shown() {
     push(&team, team.land(team.propose(&files, "ben"), &["cid"], None));
     let machine = member(&team);
     sync(&machine);
-    let dashboard = Dashboard::on(&machine, &[]);
+    let dashboard = Dashboard::for_machine(&machine, &[]);
     let page = dashboard.page("team");
     let said = words(&page);
     for part in [
@@ -91,7 +91,7 @@ fn facts_the_log_the_members_and_the_quarantine_are_shown() {
 
 #[test]
 fn where_no_team_was_joined_the_page_says_how() {
-    let dashboard = Dashboard::on(&machine(), &[]);
+    let dashboard = Dashboard::for_machine(&machine(), &[]);
     assert!(dashboard.page("team").contains("`palimp team join URL` joins one"));
     assert_eq!(send(&dashboard, "do=sync").status, 404);
 }
@@ -101,7 +101,7 @@ fn a_proposal_is_looked_at_and_approved_in_a_browser() {
     let walk = Walk::new();
     walk.cid.note("a.md", "- Packages are installed with pnpm, not npm.\n");
     let first = walk.cid.propose("a.md");
-    let dashboard = Dashboard::on(&walk.ben.machine, &[]);
+    let dashboard = Dashboard::for_machine(&walk.ben.machine, &[]);
     let page = led(&dashboard, &send(&dashboard, "do=sync"));
     let said = words(&page);
     for part in ["It was fetched and verified", "0 of 1 approval", "new", "+ Packages are"] {
@@ -125,7 +125,7 @@ fn a_proposal_is_looked_at_and_approved_in_a_browser() {
     let second = walk.cid.propose("b.md");
     let page = led(&dashboard, &send(&dashboard, "do=sync"));
     assert!(words(&page).contains("contradicts team:acme/app/fact/packages-are"), "{page}");
-    let own = Dashboard::on(&walk.cid.machine, &[]);
+    let own = Dashboard::for_machine(&walk.cid.machine, &[]);
     let seen = own.page("team");
     assert!(seen.contains("You proposed it.") && !seen.contains("value=\"accept\""), "{seen}");
     let change = field(&page, "<article", "change");

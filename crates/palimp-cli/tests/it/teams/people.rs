@@ -45,7 +45,7 @@ impl Person {
 
     #[track_caller]
     pub(super) fn ok(&self, line: &str) -> String {
-        self.machine.ok(words(line))
+        self.machine.run_ok(words(line))
     }
 
     /// What a command says on both ways; whether it went well does not matter.
@@ -63,7 +63,7 @@ impl Person {
 
     #[track_caller]
     pub(super) fn json(&self, line: &str) -> Value {
-        self.machine.json(&words(line).iter().map(String::as_str).collect::<Vec<_>>())
+        self.machine.run_json(&words(line).iter().map(String::as_str).collect::<Vec<_>>())
     }
 
     pub(super) fn note(&self, path: &str, text: &str) {
@@ -129,7 +129,7 @@ impl Walk {
         let walk = Walk { directory, ana, ben, cid };
         let url = walk.url();
         let init = ["team", "init", &url, "--project", "app"];
-        walk.ana.machine.ok([&init[..], rules].concat());
+        walk.ana.machine.run_ok([&init[..], rules].concat());
         walk
     }
 

@@ -143,7 +143,7 @@ fn a_rewrite_that_no_owner_signed_or_that_changes_more_is_refused() {
         let synced = sync(&machine);
         assert_eq!(synced["verified"], good.to_string(), "{synced}");
         assert!(synced["refused"]["why"].as_str().unwrap().contains(why), "{synced}");
-        assert!(machine.ok(["search", "doors of the bank"]).contains("three doors"));
+        assert!(machine.run_ok(["search", "doors of the bank"]).contains("three doors"));
     }
     let anew = team.commit(&same, &[], Some("ana"), &said);
     push(&team, anew);

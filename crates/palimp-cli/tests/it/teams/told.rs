@@ -26,7 +26,7 @@ fn an_approved_fact_is_found_and_says_who_approved_it() {
     assert_eq!(hit["approved"], serde_json::json!(["cid"]));
     assert_eq!(hit["author"], "team");
     assert_eq!(hit["path"], "team:acme/app/decision/gateway-retries");
-    let said = machine.ok(["search", "payment gateway retries"]);
+    let said = machine.run_ok(["search", "payment gateway retries"]);
     assert!(said.contains("team acme, approved by cid"), "{said}");
     let query = serde_json::json!({ "query": "payment gateway" });
     let (told, _) = Agent::on(&machine, &[]).call("memory_search", query);
@@ -34,7 +34,7 @@ fn an_approved_fact_is_found_and_says_who_approved_it() {
     let path = serde_json::json!({ "path": hit["path"] });
     let (whole, went_well) = Agent::on(&machine, &[]).call("memory_get", path);
     assert!(went_well && whole.contains("counts retries as an attack"), "{whole}");
-    let read = machine.ok(["read", hit["path"].as_str().unwrap()]);
+    let read = machine.run_ok(["read", hit["path"].as_str().unwrap()]);
     assert!(read.contains("counts retries as an attack"), "{read}");
 }
 
@@ -48,7 +48,7 @@ fn a_prompt_is_told_the_right_fact_with_its_label() {
     assert!(told.contains(RETRIES), "{told}");
     assert!(told.contains("[team] ") && told.contains("team acme, approved by cid"), "{told}");
     assert!(!prompt(&machine, "s2", "Which colour has the logo?").contains("gateway"));
-    let explained = machine.ok(["context", "--event", "prompt", "--prompt", ASKED]);
+    let explained = machine.run_ok(["context", "--event", "prompt", "--prompt", ASKED]);
     assert!(explained.contains("team acme, approved by cid"), "{explained}");
 }
 
@@ -115,11 +115,11 @@ fn a_prompt_makes_no_more_system_calls_for_hundreds_of_facts() {
     let (with, without) = (member(&team), crate::machine());
     sync(&with);
     let calls = |machine: &palimp_testing::Machine| {
-        machine.ok(["save", "The logo is orange."]);
-        machine.ok(["search", "logo"]);
+        machine.run_ok(["save", "The logo is orange."]);
+        machine.run_ok(["search", "logo"]);
         let fields =
             serde_json::json!({ "prompt": "Which colour has the logo?", "prompt_id": "p" });
-        let payload = machine.claude("UserPromptSubmit", "s", fields).to_string();
+        let payload = machine.claude_payload("UserPromptSubmit", "s", fields).to_string();
         let mut hook = machine.command(["hook", "claude"]);
         // Writing its statements down would be calls of its own.
         hook.env_remove("PALIMP_STATEMENTS");
@@ -138,7 +138,7 @@ fn a_session_that_starts_has_teams_synced_beside_it() {
     land(&mut team, &[(PATH, Some(&retries()))]);
     let machine = member(&team);
     let source = serde_json::json!({ "source": "startup" });
-    machine.hook("claude", &machine.claude("SessionStart", "s", source));
+    machine.hook("claude", &machine.claude_payload("SessionStart", "s", source));
     let marker = machine.home().join("locks/team-sync");
     assert!(marker.exists());
     // Whoever comes second waits for the one that was started.
@@ -146,7 +146,7 @@ fn a_session_that_starts_has_teams_synced_beside_it() {
     assert_eq!(hits(&machine, "payment gateway").len(), 1);
     let before = fs::metadata(&marker).unwrap().modified().unwrap();
     let source = serde_json::json!({ "source": "startup" });
-    machine.hook("claude", &machine.claude("SessionStart", "s2", source));
+    machine.hook("claude", &machine.claude_payload("SessionStart", "s2", source));
     assert_eq!(fs::metadata(&marker).unwrap().modified().unwrap(), before, "it is not due");
 }
 
@@ -177,7 +177,7 @@ fn superseded_and_expired_facts_are_shown_only_when_asked_for() {
     for (query, why) in
         [("billing port", "superseded by port-new"), ("release freeze", "expired on 2020-01-01")]
     {
-        let said = machine.ok(["search", query, "--archive"]);
+        let said = machine.run_ok(["search", query, "--archive"]);
         assert!(said.contains(why), "{said}");
     }
     let told = prompt(&machine, "s", "On which port does the billing service listen?");
@@ -204,7 +204,13 @@ fn what_one_wrote_and_the_team_decided_are_both_shown_and_name_each_other() {
     let text = fact("manager", "", "Packages are installed with pnpm, not npm.");
     land(&mut team, &[("facts/_/decision/manager.md", Some(&text))]);
     let machine = member(&team);
-    machine.ok(["save", "--everywhere", "--kind", "decision", "Packages are installed with npm."]);
+    machine.run_ok([
+        "save",
+        "--everywhere",
+        "--kind",
+        "decision",
+        "Packages are installed with npm.",
+    ]);
     sync(&machine);
     let hits = hits(&machine, "packages are installed with");
     let against = |scope: bool| {
@@ -244,6 +250,6 @@ fn an_index_that_is_gone_is_made_anew_with_its_facts() {
     sync(&machine);
     fs::remove_dir_all(machine.home().join("index")).unwrap();
     assert_eq!(hits(&machine, "payment gateway").len(), 1);
-    machine.ok(["index", "--force"]);
+    machine.run_ok(["index", "--force"]);
     assert_eq!(hits(&machine, "payment gateway").len(), 1);
 }

@@ -11,7 +11,7 @@ fn the_log_says_who_approved_what_and_the_members_what_they_may() {
     land(&mut team, &[("facts/_/decision/reset.md", Some(&text))]);
     let machine = member(&team);
     sync(&machine);
-    let log = machine.ok(["team", "log"]);
+    let log = machine.run_ok(["team", "log"]);
     let first = log.lines().next().unwrap();
     assert!(first.contains("facts/_/decision/reset.md"), "{log}");
     assert!(first.contains("proposed by ben, approved by cid"), "{log}");
@@ -19,7 +19,7 @@ fn the_log_says_who_approved_what_and_the_members_what_they_may() {
     let revoked = team.public("dan");
     land(&mut team, &[("revoked", Some(&revoked))]);
     sync(&machine);
-    let members = machine.ok(["team", "members"]);
+    let members = machine.run_ok(["team", "members"]);
     let line = |name: &str| members.lines().find(|line| line.starts_with(name)).unwrap().to_owned();
     assert!(line("ana").contains("owner of *") && line("ana").contains("SHA256:"), "{members}");
     assert!(line("cid").contains("reviewer of facts/*"), "{members}");
@@ -47,7 +47,7 @@ fn rules_are_written_between_marks_and_the_rest_stays_byte_for_byte() {
     let path = machine.project().join("AGENTS.md");
     let mine = "# Mine  \n\ttabs\n\n";
     fs::write(&path, mine).unwrap();
-    machine.ok(["team", "rules", "write", "--to", "AGENTS.md"]);
+    machine.run_ok(["team", "rules", "write", "--to", "AGENTS.md"]);
     let written = fs::read_to_string(&path).unwrap();
     assert!(written.starts_with(mine), "{written}");
     assert!(written.contains("- Requests are retried twice at most.\n"), "{written}");
@@ -55,7 +55,7 @@ fn rules_are_written_between_marks_and_the_rest_stays_byte_for_byte() {
     assert!(!written.contains("```"), "{written}");
     assert_eq!(written.matches("<!-- palimp:team acme end -->").count(), 1, "{written}");
     fs::write(&path, format!("{written}tail without end")).unwrap();
-    let said = machine.ok(["team", "rules", "write", "--to", "AGENTS.md"]);
+    let said = machine.run_ok(["team", "rules", "write", "--to", "AGENTS.md"]);
     assert!(said.contains("held already 2 facts"), "{said}");
     assert_eq!(fs::read_to_string(&path).unwrap(), format!("{written}tail without end"));
     for (to, place) in [
@@ -64,7 +64,7 @@ fn rules_are_written_between_marks_and_the_rest_stays_byte_for_byte() {
         (".github/copilot-instructions.md", ".github/copilot-instructions.md"),
         (".windsurfrules", ".windsurfrules"),
     ] {
-        machine.ok(["team", "rules", "write", "--to", to]);
+        machine.run_ok(["team", "rules", "write", "--to", to]);
         let text = fs::read_to_string(machine.project().join(place)).unwrap();
         assert!(text.contains("retried twice"), "{place}");
         assert_eq!(text.starts_with("---\n"), to == ".cursor/rules", "{place}");
@@ -98,10 +98,10 @@ fn templates_start_a_member_and_take_nobodys_place() {
     let tools = machine.home().join("vault/TOOLS.md");
     fs::create_dir_all(tools.parent().unwrap()).unwrap();
     fs::write(&tools, "Mine.\n").unwrap();
-    let seen = machine.ok(["team", "template", "apply", "--dry-run"]);
+    let seen = machine.run_ok(["team", "template", "apply", "--dry-run"]);
     assert!(seen.contains("would be written"), "{seen}");
     assert!(!machine.home().join("vault/MEMORY.md").exists());
-    let said = machine.ok(["team", "template", "apply"]);
+    let said = machine.run_ok(["team", "template", "apply"]);
     assert!(said.contains("windsurfrules: left out: it holds what looks like a secret"), "{said}");
     assert!(said.contains("odd.txt: left out: palimp knows no place"), "{said}");
     let memory = fs::read_to_string(machine.home().join("vault/MEMORY.md")).unwrap();
@@ -109,7 +109,7 @@ fn templates_start_a_member_and_take_nobodys_place() {
     assert_eq!(fs::read_to_string(&tools).unwrap(), "Mine.\n");
     assert_eq!(fs::read_to_string(machine.project().join("CLAUDE.md")).unwrap(), "Be brief.\n");
     assert!(!machine.project().join(".windsurfrules").exists());
-    assert!(machine.ok(["team", "template", "apply"]).contains("stands in"));
+    assert!(machine.run_ok(["team", "template", "apply"]).contains("stands in"));
 }
 
 #[test]
@@ -127,7 +127,7 @@ fn what_expires_within_two_weeks_stands_in_review() {
     );
     let machine = member(&team);
     sync(&machine);
-    let said = machine.ok(["review"]);
+    let said = machine.run_ok(["review"]);
     assert!(said.contains(&format!("team:acme/_/decision/soon  expires on {soon}")), "{said}");
     assert!(!said.contains("later"), "{said}");
 }

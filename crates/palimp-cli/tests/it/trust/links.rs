@@ -37,7 +37,7 @@ fn no_link_out_of_a_project_is_followed_by_an_import() {
         let told = said.lines().any(|line| line.contains(name) && line.contains("leads out of"));
         assert!(told, "{name}: {said}");
     }
-    let again = machine.json(&["bootstrap", "--from", "rules"]);
+    let again = machine.run_json(&["bootstrap", "--from", "rules"]);
     assert_eq!(again["sources"][0]["taken"]["notes"], 0, "{again}");
 }
 
@@ -53,7 +53,7 @@ fn nor_out_of_what_another_tool_remembers() {
     let jaw = home.join(".cli-jaw/memory/structured");
     fs::create_dir_all(&jaw).unwrap();
     symlink(home.join("private.md"), jaw.join("profile.md")).unwrap();
-    machine.ok(["bootstrap", "--yes"]);
+    machine.run_ok(["bootstrap", "--yes"]);
     assert_eq!(machine.files_with("Walrus"), Vec::<std::path::PathBuf>::new());
     assert_eq!(machine.files_with("ocelot cache").len(), 1);
 }
@@ -70,10 +70,10 @@ fn a_transcript_that_is_a_link_elsewhere_is_no_transcript() {
     fs::create_dir_all(&sessions).unwrap();
     fs::write(machine.root().join("elsewhere.jsonl"), &line).unwrap();
     symlink(machine.root().join("elsewhere.jsonl"), sessions.join("s.jsonl")).unwrap();
-    machine.ok(["bootstrap", "--yes"]);
+    machine.run_ok(["bootstrap", "--yes"]);
     assert!(!machine.bytes_at_home().windows(6).any(|it| it == b"Walrus"));
     fs::remove_file(sessions.join("s.jsonl")).unwrap();
     fs::write(sessions.join("s.jsonl"), line).unwrap();
-    machine.ok(["bootstrap", "--yes"]);
+    machine.run_ok(["bootstrap", "--yes"]);
     assert!(machine.bytes_at_home().windows(6).any(|it| it == b"Walrus"), "a real one is taken");
 }

@@ -46,10 +46,10 @@ fn imported_log_strikes_no_line_of_the_user() {
     let desk = Desk::new();
     let db = desk.database("Decided to use PostgreSQL for the ledger, not MongoDB", "Fine.");
     desk.say("2024-11-20 09:00", None, &["Decided to use PostgreSQL for the ledger, not MongoDB"]);
-    desk.memory().reflect(&options(), &Rules, Some(&db)).unwrap();
+    desk.memory().reflect(&options(), &RuleDistiller, Some(&db)).unwrap();
     let log = IMPORTED_LOG.replace("ledger.", "ledger, not PostgreSQL");
     desk.write("episodes/imported/log.md", &log);
-    let told = desk.memory().reflect(&options(), &Rules, Some(&db)).unwrap();
+    let told = desk.memory().reflect(&options(), &RuleDistiller, Some(&db)).unwrap();
     assert_eq!(told.superseded, [], "{told:?}");
     let written = desk.read("shared/decisions.md");
     assert!(written.contains("by=user") && !written.contains("~~"), "{written}");
@@ -89,7 +89,7 @@ fn line_whose_source_is_not_known_to_be_an_import_stays() {
     let desk = mistaken();
     desk.say("2026-11-20 09:00", None, &["Decided to use PostgreSQL for sessions, not SQLite"]);
     let db = desk.database("Decided to use PostgreSQL for sessions, not SQLite", "Fine.");
-    let told = desk.memory().reflect(&options(), &Rules, Some(&db)).unwrap();
+    let told = desk.memory().reflect(&options(), &RuleDistiller, Some(&db)).unwrap();
     assert_eq!(told.added.len(), 1, "{told:?}");
     fs::remove_file(desk.path("episodes/imported/log.md")).unwrap();
     let written = desk.read("shared/decisions.md");

@@ -45,7 +45,8 @@ fn only_the_last_days_are_reflected_upon_when_asked() {
     let desk = Desk::new();
     desk.say("2026-11-10 09:00", None, &["I prefer tabs"]);
     desk.say("2026-11-24 09:00", None, &["I prefer small commits"]);
-    let told = desk.reflect_with(&ReflectOptions { since_days: Some(7), ..options() }, &Rules);
+    let told =
+        desk.reflect_with(&ReflectOptions { since_days: Some(7), ..options() }, &RuleDistiller);
     assert_eq!((told.read, told.added.len()), (1, 1));
     assert_eq!(desk.reflect().added.len(), 1);
 }
@@ -107,7 +108,7 @@ fn a_run_that_broke_off_between_two_notes_is_finished_by_the_next() {
     let projects = broken.read("projects/shop.md");
     fs::remove_file(broken.path("projects/shop.md")).unwrap();
     fs::create_dir(broken.path("projects/shop.md")).unwrap();
-    assert!(broken.memory().reflect(&options(), &Rules, None).is_err());
+    assert!(broken.memory().reflect(&options(), &RuleDistiller, None).is_err());
     fs::remove_dir(broken.path("projects/shop.md")).unwrap();
     broken.write("projects/shop.md", &projects);
     assert!(broken.read("shared/preferences.md").contains("small commits"));

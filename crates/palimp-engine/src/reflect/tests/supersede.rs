@@ -198,9 +198,9 @@ fn words_of_agent_leave_line_of_user() {
     );
     let db = desk.database(&format!("{rule}."), &format!("{own}."));
     desk.say("2026-11-20 09:00", Some("shop"), &[rule]);
-    desk.memory().reflect(&options(), &Rules, Some(&db)).unwrap();
+    desk.memory().reflect(&options(), &RuleDistiller, Some(&db)).unwrap();
     desk.say("2026-11-21 09:00", Some("shop"), &[own]);
-    let told = desk.memory().reflect(&options(), &Rules, Some(&db)).unwrap();
+    let told = desk.memory().reflect(&options(), &RuleDistiller, Some(&db)).unwrap();
     assert_eq!((told.added.len(), told.superseded.len()), (1, 0), "{told:?}");
     // Who said it is not known where no database tells.
     desk.say("2026-11-22 09:00", Some("shop"), &["Decided to use npm instead of pnpm"]);
