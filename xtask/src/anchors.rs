@@ -21,10 +21,10 @@ use facts::LineFact;
 use git::GitRepository;
 use truth::Truth;
 
-/// How much may be called stale that is not, and how much that is may be missed, in percent.
+/// Maximum share of false stale verdicts, and of missed changes, in percent.
 const MAX_ERROR_PERCENTS: (f64, f64) = (3.0, 10.0);
 
-/// How often one way of judging was wrong.
+/// Error counts of one way of judging.
 #[derive(Clone, Copy, Debug, Default)]
 struct Score {
     /// Judged where the line still stood, and called stale there.
@@ -222,7 +222,7 @@ fn judge_fact(
     Ok(())
 }
 
-/// What is said of a fact whose file has another name, as it is when an agent asks.
+/// Returns the verdict on a fact whose file has another name, as an agent gets it.
 fn judge_elsewhere(
     repository: &GitRepository,
     commit: &str,

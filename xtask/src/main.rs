@@ -1,6 +1,6 @@
-//! What a maintainer runs: `cargo xtask tidy`, `cargo xtask generate [--check]`,
-//! `cargo xtask bench [NAME…]`, `cargo xtask recording`, `cargo xtask redaction [DIRECTORY…]`, `cargo xtask anchors REPOSITORY`,
-//! `cargo xtask prove [NAME…]`, `cargo xtask postgres`.
+//! Maintainer tasks: `cargo xtask tidy`, `cargo xtask generate [--check]`, `cargo xtask bench
+//! [NAME…]`, `cargo xtask recording`, `cargo xtask redaction [DIRECTORY…]`, `cargo xtask anchors
+//! REPOSITORY`, `cargo xtask prove [NAME…]`, `cargo xtask postgres`.
 
 mod anchors;
 mod generate;
@@ -55,7 +55,7 @@ fn main() -> ExitCode {
     }
 }
 
-/// What a task's end is to the shell.
+/// Converts a task's result into an exit code.
 #[expect(clippy::print_stderr, reason = "a program that talks to a maintainer")]
 fn exit_code(done: Result<(), String>) -> ExitCode {
     match done {

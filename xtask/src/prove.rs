@@ -29,9 +29,9 @@ const PROOFS: [Proof; 6] = [
         prove_redaction,
     ),
 ];
-/// How many kills must have landed.
+/// Minimum number of kills that must have landed.
 const MIN_LANDED_KILLS: usize = 1_000;
-/// How many notes have to be found.
+/// Number of notes that have to be found.
 const FRESHNESS_ROUNDS: &str = "1000";
 /// Names directories of code, as `PATH` does; cargo's sources where it is not set.
 const CODE_DIRECTORIES_VARIABLE: &str = "PALIMP_PROVE_CODE";
@@ -79,7 +79,7 @@ fn prove_kills() -> Result<(), String> {
     }
 }
 
-/// How many kills a line of the tests tells: `save: 42 kills: …`.
+/// Parses the number of kills from a line of the tests: `save: 42 kills: …`.
 fn landed_kills(line: &str) -> Option<usize> {
     let (before, _) = line.split_once(" kills: ")?;
     before.rsplit(' ').next()?.parse().ok()

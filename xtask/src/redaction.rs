@@ -23,11 +23,11 @@ use surroundings::{FRESH_SURROUNDINGS, KEPT_SURROUNDINGS, KNOWN_SURROUNDINGS, Su
 /// The places where secrets are planted, and what is known of them.
 const SURROUNDINGS: [(&str, &[Surrounding]); 3] =
     [("known", KNOWN_SURROUNDINGS), ("kept", KEPT_SURROUNDINGS), ("fresh", FRESH_SURROUNDINGS)];
-/// How much must be found, in percent: of all formats together, and in each surrounding.
+/// Minimum share that must be found, in percent: of all formats together, and in each surrounding.
 const MIN_FOUND_PERCENT: f64 = 97.0;
-/// How much of each group of a rule file must be found.
+/// Minimum share of each group of a rule file that must be found, in percent.
 const MIN_GROUP_FOUND_PERCENT: f64 = 99.0;
-/// Where the rule file is.
+/// Environment variable with the path of the rule file.
 const RULE_FILE_VARIABLE: &str = "PALIMP_GITLEAKS";
 
 /// Runs it with the arguments behind its name.
@@ -98,7 +98,7 @@ fn as_one(recall: &RecallReport) -> Vec<(String, Share)> {
     vec![("all".to_owned(), Share::sum(recall.by_rule.values().copied()))]
 }
 
-/// What was found, the worst first.
+/// Prints the found shares, the worst first.
 fn print_recall(recall: &RecallReport, groups: &[(String, Share)], shown: usize) {
     let places = recall.by_surrounding.iter().map(|(name, share)| ((*name).to_owned(), *share));
     print_table("by rule", recall.by_rule.clone().into_iter().collect());
@@ -120,7 +120,8 @@ fn print_table(title: &str, mut rows: Vec<(String, Share)>) {
     }
 }
 
-/// What formats with a form of their own have, and those that their name alone gives away.
+/// Returns the shares of formats with a form of their own, and of those that only their name gives
+/// away.
 fn by_group(formats: &[Format], recall: &RecallReport) -> Vec<(String, Share)> {
     let mut groups: BTreeMap<&str, Vec<Share>> = BTreeMap::new();
     for format in formats {

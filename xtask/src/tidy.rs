@@ -1,7 +1,6 @@
-//! Whether the house is in order: who imports whom, who alone imports the heavy crates, which words
-//! belong to one room, that no file is too long and none of them import each other in a circle, that
-//! every file says what it is, that no link in the papers is dead, that every page of `docs/` is
-//! there in Korean, and that the tests are there which the threat model names.
+//! Checks of the workspace's order: imports between crates, sole importers of the heavy crates,
+//! words reserved for one crate, file lengths, import circles, module comments, dead links, Korean
+//! twins of the pages of `docs/`, and the tests that the threat model names.
 
 mod arrows;
 mod circles;
@@ -52,7 +51,7 @@ fn module_comment(file: &Path) -> Option<String> {
         .then(|| format!("{}: does not begin with what it is (//!)", file.display()))
 }
 
-/// What stands before the tests of a file.
+/// Returns the text before the tests of a file.
 fn without_tests(text: &str) -> &str {
     let ends = ["#[cfg(test)]\nmod", "#[cfg(all(test"].map(|begin| text.find(begin));
     &text[..ends.into_iter().flatten().min().unwrap_or(text.len())]

@@ -34,7 +34,7 @@ pub(crate) fn refuse_agent() -> Result<(), CliError> {
     )))
 }
 
-/// The command as it was typed, for another shell.
+/// Returns the command as it was typed, quoted for another shell.
 fn shell_command() -> String {
     let words = std::env::args().skip(1).map(|word| quote_word(&word));
     ["palimp".to_owned()].into_iter().chain(words).collect::<Vec<_>>().join(" ")
@@ -67,7 +67,8 @@ fn command_line(pid: u32) -> Option<Vec<String>> {
     Some(words.map(|word| String::from_utf8_lossy(word).into_owned()).collect())
 }
 
-/// The parent stands behind the name, which is in brackets and may hold anything, and the state.
+/// Returns the parent's id, which stands in `stat` behind the state and the name. The name is in
+/// brackets and may hold anything.
 fn parent_pid(pid: &str) -> Option<u32> {
     let path = proc_dir().join(format!("{pid}/stat"));
     let stat = palimp_files::read_up_to(&path, MAX_COMMAND_LINE_BYTES).ok()?;

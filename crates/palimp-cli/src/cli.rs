@@ -100,12 +100,12 @@ pub(crate) enum CliCommand {
 }
 
 impl CliCommand {
-    /// Whether it looks after a home that is not its user's alone, and so has to be let in.
+    /// True if the command repairs a home, and so may open one that is not its user's alone.
     const fn repairs_home(&self) -> bool {
         matches!(self, CliCommand::Doctor(_) | CliCommand::Up(_))
     }
 
-    /// Whether it tells of an agent's memory, and makes none where there is none.
+    /// True if the command reads an agent's memory, and creates none where there is none.
     const fn only_reads(&self) -> bool {
         use CliCommand::{
             Context, History, Injected, Links, List, Log, Read, Recent, Search, Show, Stats,
@@ -150,8 +150,7 @@ pub(crate) fn run() -> ExitCode {
     }
 }
 
-/// Says what clap has to say: help, the version, or what was wrong with the call. Only now is help
-/// dressed for people.
+/// Prints help, the version or a usage error of clap. Help is dressed for people only here.
 fn print_clap_error() -> ExitCode {
     let Err(mut error) = help::prepare_help(Cli::command()).try_get_matches() else {
         return ExitCode::from(2);
@@ -211,7 +210,7 @@ fn dispatch(cli: Cli) -> Result<ExitCode, CliError> {
     run_command(&cx, cli.verb)
 }
 
-/// Runs a verb with its arguments, as they would be typed, inside of another one.
+/// Runs a command with its arguments, as they would be typed, inside of another command.
 pub(crate) fn run_nested(cx: &Cx, words: Vec<&str>) -> Result<ExitCode, CliError> {
     let words = ["palimp"].into_iter().chain(words);
     let cli = Cli::try_parse_from(words).map_err(|error| CliError::usage(error.to_string()))?;

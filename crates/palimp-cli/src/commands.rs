@@ -85,7 +85,7 @@ pub(crate) struct FilterArgs {
 }
 
 impl FilterArgs {
-    /// Whether it leaves anything out.
+    /// True if the filter leaves anything out.
     pub(crate) fn is_narrow(&self) -> bool {
         self.project.is_some()
             || self.client.is_some()
@@ -164,7 +164,7 @@ pub(crate) struct LabelArgs {
 }
 
 impl LabelArgs {
-    /// What is asked for.
+    /// Returns the labels to search for.
     pub(crate) fn labels(&self) -> Result<Labels, CliError> {
         Labels::parse(&self.tag, &self.properties).map_err(|text| {
             CliError::usage(format!("'{text}' names nothing: write --tag ops, --prop status=done"))
@@ -189,7 +189,7 @@ pub(crate) fn parse_type(name: &str) -> Result<ObservationType, String> {
     })
 }
 
-/// How many a person wants to see; the most is what a database counts to.
+/// Parses the number of rows to show; the maximum is the largest number of the database.
 pub(crate) fn parse_limit(text: &str) -> Result<usize, String> {
     match text.parse::<i64>() {
         Ok(number @ 1..) => Ok(number as usize),
@@ -200,7 +200,7 @@ pub(crate) fn parse_limit(text: &str) -> Result<usize, String> {
     }
 }
 
-/// What a list says when nothing was ever captured.
+/// Prints a hint that nothing has been captured yet.
 pub(crate) fn print_nothing_captured(cx: &Cx) -> Result<(), CliError> {
     if !cx.json {
         note!(
@@ -211,10 +211,10 @@ pub(crate) fn print_nothing_captured(cx: &Cx) -> Result<(), CliError> {
     Ok(())
 }
 
-/// How many notes or files are named that may have been meant.
+/// Maximum number of notes or files to suggest for a name that does not exist.
 const MAX_SUGGESTIONS: usize = 3;
 
-/// Why a note was not opened; where there is none, with those that may have been meant.
+/// Returns the error for a note that cannot be opened; for a missing note, with similar paths.
 pub(crate) fn note_open_failure(
     notes: &AgentMemory,
     path: &str,
@@ -234,7 +234,7 @@ pub(crate) fn note_open_failure(
     })
 }
 
-/// Those paths that may have been meant: near the whole of it, or near its last part.
+/// Returns the paths that are near the whole of `path`, or near its last part.
 pub(crate) fn similar_paths<'n>(
     path: &str,
     there: impl IntoIterator<Item = &'n str>,

@@ -1,7 +1,7 @@
-//! What a shell offers while a command is typed: the names that this home has, beside what clap knows.
+//! Shell completions: the names that this home has, beside what clap knows.
 //!
-//! The shell asks with every press of its key. So nothing is written, taken in or made here, and
-//! what cannot be read at once is nothing to offer.
+//! The shell asks with every press of its key. So nothing is written, imported or made here, and
+//! what cannot be read at once is not offered.
 
 use std::path::PathBuf;
 
@@ -79,8 +79,8 @@ fn typed_option(option: &str) -> Option<String> {
     apart.or_else(|| joined().map(str::to_owned)).filter(|value| !value.is_empty())
 }
 
-/// What is put where a shell looks for the completions of `palimp`: it asks the program how to ask, so
-/// that it fits whichever version is there.
+/// Returns the script for the place where a shell looks for the completions of `palimp`: it asks
+/// the program how to ask, so that it fits whichever version is there.
 pub(crate) fn loader_script(shell: &str) -> Option<String> {
     Some(match shell {
         "bash" => format!("source <({COMPLETION_VARIABLE}=bash palimp)\n"),

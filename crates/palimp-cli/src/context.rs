@@ -1,4 +1,4 @@
-//! What every command starts from: where the home is, what the settings say, what time it is.
+//! Context of every command: the home, the settings, the agent and the time.
 
 use std::path::{Path, PathBuf};
 use std::time::SystemTime;
@@ -37,7 +37,7 @@ pub(crate) fn now_ms() -> i64 {
     i64::try_from(since.as_millis()).unwrap_or(i64::MAX)
 }
 
-/// What a person's command works with.
+/// Context of a command that a person runs.
 #[derive(Clone)]
 pub(crate) struct Cx {
     /// The home.
@@ -46,7 +46,7 @@ pub(crate) struct Cx {
     pub(crate) settings: Settings,
     /// The agent that `--agent` named.
     pub(crate) agent: Option<String>,
-    /// Whether the answer is one JSON document.
+    /// True if the answer is one JSON document.
     pub(crate) json: bool,
 }
 

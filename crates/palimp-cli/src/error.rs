@@ -1,8 +1,8 @@
-//! How a command fails: by the user's or the environment's fault (1), or by a wrong call (2).
+//! Failures of commands: by the user's or the environment's fault (1), or by a wrong call (2).
 
 use std::fmt;
 
-/// Why a command did not do what it was asked, in one sentence with a way out.
+/// Reason why a command did not do what it was asked, in one sentence with a way out.
 #[derive(Debug)]
 pub(crate) struct CliError {
     message: String,
@@ -20,7 +20,7 @@ impl CliError {
         CliError { message: message.into(), code: 2 }
     }
 
-    /// What happened, in the user's language.
+    /// Returns the message in the user's language.
     pub(crate) fn in_words(&self) -> String {
         crate::lang::translate(&self.message)
     }

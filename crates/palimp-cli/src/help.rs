@@ -6,7 +6,7 @@ use unicode_width::UnicodeWidthStr;
 
 use crate::lang::{self, translate_help};
 
-/// How many cells of a terminal there are for what a verb does, behind its name.
+/// Maximum width of a command's description behind its name, in cells of a terminal.
 const MAX_ABOUT_CELLS: usize = 80 - 14;
 
 /// The heading of what every verb takes.
@@ -42,7 +42,7 @@ const COMMAND_GROUPS: &[(&str, &[&str])] = &[
     ),
 ];
 
-/// How each verb is called.
+/// Examples of calls of each command.
 const EXAMPLES: &[(&str, &[&str])] = &[
     ("up", &["palimp up", "palimp up --yes"]),
     (
@@ -133,8 +133,8 @@ const EXAMPLES: &[(&str, &[&str])] = &[
     ("hook", &["palimp hook claude < event.json"]),
 ];
 
-/// What clap has to say of a call, in the user's language: help and the version whole, of a wrong
-/// call what is wrong and what would be right.
+/// Returns clap's message for a call, in the user's language: help and the version in full; for a
+/// wrong call, the error and the right call.
 pub(crate) fn in_words(error: &clap::Error) -> String {
     let text = error.render();
     if error.use_stderr() && error.kind() != ErrorKind::DisplayHelpOnMissingArgumentOrSubcommand {
@@ -230,7 +230,7 @@ fn format_groups(palimp: &Command) -> String {
     COMMAND_GROUPS.iter().map(group).collect()
 }
 
-/// What a verb does, without what is said of how; on one line.
+/// Returns the purpose of a command without further details; on one line.
 fn first_words(about: &str) -> &str {
     let end = about.find([':', ';', '(']).or_else(|| about.find(". ")).unwrap_or(about.len());
     let mut words = about[..end].trim_end();

@@ -14,20 +14,20 @@ use crate::lang::{translate, translate_name};
 use crate::output::{SpanStyle, StyledSpan, inline, words};
 use crate::when::{ago_in_words, format_date};
 
-/// Where it is shown.
+/// Layout of printed hits.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct HitLayout {
-    /// How many cells a line has; none where it has as many as it needs.
+    /// Width of a line, in cells; none for as many as it needs.
     pub(crate) width: Option<usize>,
     /// Now, in milliseconds since the Unix epoch.
     pub(crate) now: i64,
 }
 
-/// How far a passage is indented, in cells.
+/// Indent of a passage, in cells.
 const INDENT_CELLS: usize = 4;
 /// Lines of a snippet that are shown: the one that says most of the question, and its neighbours.
 const MAX_SNIPPET_LINES: usize = 3;
-/// How many lines of the screen one of them may take.
+/// Maximum number of screen rows for one line of a snippet.
 const MAX_ROWS_PER_LINE: usize = 4;
 /// The narrowest screen, in cells; a narrower one breaks lines as it likes.
 const MIN_SCREEN_CELLS: usize = 20;
@@ -48,7 +48,7 @@ pub(crate) fn hit_lines(
     lines
 }
 
-/// How much is shown of what was captured, in characters, where lines have no end.
+/// Maximum length of a captured text where lines have no end, in characters.
 const MAX_BRIEF_CHARS: usize = 160;
 
 /// The lines of something that was captured, which nobody asked for: what it says takes one line.
@@ -71,7 +71,8 @@ pub(crate) fn brief_lines(
     lines
 }
 
-/// What `palimp show` opens it by: `12`, `m12`, `c:979fa9b`, `shared/decisions.md:12`.
+/// Returns the id by which `palimp show` opens a hit: `12`, `m12`, `c:979fa9b`,
+/// `shared/decisions.md:12`.
 pub(crate) fn hit_address(hit: &SearchHit) -> String {
     match (hit.source, hit.id.unwrap_or(0)) {
         (HitSource::Observations, number) => number.to_string(),
@@ -81,7 +82,7 @@ pub(crate) fn hit_address(hit: &SearchHit) -> String {
     }
 }
 
-/// Where it stands, whose it is, and how old; on one line.
+/// Returns the location, the author and the age of a hit; on one line.
 pub(crate) fn head_line(hit: &SearchHit, now: i64) -> String {
     let number = hit.id.unwrap_or(0);
     let what = match hit.source {
@@ -120,7 +121,8 @@ pub(crate) fn head_line(hit: &SearchHit, now: i64) -> String {
     inline(&about.fold(what, |head, part| format!("{head} · {part}")))
 }
 
-/// Where a note's hit stands, in the form that editors and `palimp show` open: `shared/decisions.md:12`.
+/// Returns the location of a note's hit, in the form that editors and `palimp show` open:
+/// `shared/decisions.md:12`.
 fn note_location(hit: &SearchHit) -> String {
     let path = hit.path.as_deref().unwrap_or("");
     match hit.start_line.filter(|_| hit.team.is_none()) {
@@ -195,7 +197,7 @@ pub(crate) fn wrap_text(
     row_ranges(text, room).into_iter().map(row).collect()
 }
 
-/// Where each row begins and ends, in bytes.
+/// Returns the beginning and the end of each row, in bytes.
 fn row_ranges(text: &str, room: usize) -> Vec<Range<usize>> {
     let mut rows: Vec<Range<usize>> = Vec::new();
     let mut used = 0;

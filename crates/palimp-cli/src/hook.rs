@@ -24,7 +24,7 @@ use serde_json::Value;
 use crate::context::{locate_home, now_ms, user_home};
 use crate::output::note;
 
-/// How long the client may take to hand over its event.
+/// Maximum time to read the event from stdin.
 const STDIN_TIMEOUT: Duration = Duration::from_millis(700);
 /// The largest event that is looked at, in bytes.
 const MAX_EVENT_BYTES: usize = 256 << 20;
@@ -54,7 +54,7 @@ pub(crate) fn run(args: impl Iterator<Item = OsString>) {
     log_error(home.as_ref(), &complaint);
 }
 
-/// What stood behind `palimp hook`.
+/// Arguments of `palimp hook`.
 #[derive(Default)]
 struct HookArgs {
     client: Option<String>,
@@ -157,7 +157,7 @@ fn handle_event(
 /// This process, which a client waits for.
 struct HookProcess<'a> {
     home: &'a HomePaths,
-    /// Whether the client took a context.
+    /// True if the client took a context.
     has_answered: &'a mut bool,
 }
 
@@ -232,10 +232,11 @@ fn read_stdin(bytes: &mut Vec<u8>) -> io::Result<()> {
     }
 }
 
-/// How long the client may wait for an answer; what is not ready by then is not given.
+/// Maximum time that the client waits for an answer; an answer that is not ready by then is
+/// dropped.
 const ANSWER_TIMEOUT: Duration = Duration::from_millis(700);
 
-/// Ends this process well after [`ANSWER`], whatever it is doing: a vault on a disk that does not
+/// Ends this process well after [`ANSWER_TIMEOUT`], whatever it is doing: a vault on a disk that does not
 /// answer must not hold the client up. What the event left behind is kept by then.
 ///
 /// By hand: it ends the process at once from the handler, whatever the process is at, and costs two

@@ -1,9 +1,10 @@
-//! In which language palimp speaks.
+//! Language of palimp's output.
 //!
-//! The code says everything in English, where it is said. The tables beside this file hold the same
-//! in Korean, found by the English words when they are on their way to a person. A blank of a form,
-//! such as `{name}`, stands for what the code puts there. What the tables lack is said in English; a
-//! test complains of it. Data stays as it is: nothing in `--json` passes through here.
+//! The code says everything in English, where it is said. The tables beside this file hold the
+//! Korean translations, found by the English words when they are on their way to a person. A blank
+//! of a form, such as `{name}`, stands for what the code puts there. What the tables lack is said
+//! in English; a test complains of it. Data stays as it is: nothing in `--json` passes through
+//! here.
 
 mod commands;
 mod elsewhere;
@@ -30,10 +31,10 @@ use palimp_core::form::MessageTemplate;
 /// Pairs of what is said in English and in Korean.
 type KoreanTable = &'static [(&'static str, &'static str)];
 
-/// What verbs say, by the form that stands in the code.
+/// Tables of the texts of commands, by the form that stands in the code.
 const COMMAND_TABLES: [KoreanTable; 4] =
     [everyday::TABLE, commands::TABLE, team::TABLE, hub::TABLE];
-/// What explains a failure, or what was looked at: whole sentences, of this room and of others.
+/// Tables of whole sentences that explain a failure or a finding, of this crate and of others.
 const SENTENCE_TABLES: [KoreanTable; 6] = [
     errors::TABLE,
     library::TABLE,
@@ -58,7 +59,7 @@ pub(crate) fn lang() -> Lang {
     *LANG.get_or_init(|| Lang::of_environment(|name| std::env::var(name).ok()))
 }
 
-/// What was made of `form`, in the user's language.
+/// Returns the text that was made of `form`, in the user's language.
 pub(crate) fn said(form: &'static str, english: String) -> String {
     match lang() {
         Lang::En => english,
@@ -100,7 +101,7 @@ fn by_words(english: &str) -> Option<String> {
     translate_to_korean(words).map(|it| mark.to_owned() + &it.korean)
 }
 
-/// What stands before a line of talk and is no word of it, and the line.
+/// Splits the mark before a line of talk, which is no word of it, from the line.
 fn split_mark(text: &str) -> (&str, &str) {
     let mark = ["palimp: ", "[palimp] "].into_iter().find(|mark| text.starts_with(mark));
     text.split_at(mark.map_or(0, str::len))
@@ -118,8 +119,8 @@ struct Explained {
 #[derive(Default)]
 struct Lookups(HashMap<String, Option<Explained>>);
 
-/// What `english` says: as one sentence, or as several one behind the other where that leaves less to
-/// blanks.
+/// Translates `english`: as one sentence, or as several one behind the other where that leaves less
+/// to blanks.
 fn translate_to_korean(english: &str) -> Option<Explained> {
     Lookups::default().translate_text(english)
 }
@@ -201,8 +202,8 @@ impl Lookups {
     }
 }
 
-/// What may stand in a sentence that came from elsewhere: all that explains, and of what verbs say
-/// whole sentences.
+/// Returns the texts that may stand in a sentence that came from elsewhere: all explanations, and
+/// whole sentences of commands.
 fn explanations() -> impl Iterator<Item = &'static (&'static str, &'static str)> {
     let said = COMMAND_TABLES
         .into_iter()

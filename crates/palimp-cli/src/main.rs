@@ -43,12 +43,12 @@ fn main() -> ExitCode {
     cli::run()
 }
 
-/// Where the size of files is limited, a write beyond the limit is an error like a full disk, and not
-/// the end of the process. Programs that palimp starts are left as they are: what is handled here,
-/// unlike what is ignored, does not pass on to them.
+/// Makes a write beyond the limit of a file's size an error like a full disk, instead of the end of
+/// the process. Programs that palimp starts are left as they are: what is handled here, unlike what
+/// is ignored, does not pass on to them.
 ///
-/// By hand, because a hook comes this way: it is one system call. What asks a library (`chat`, `run`,
-/// servers) has a thread and a pipe that tell it of a signal.
+/// By hand, because a hook comes this way: it is one system call. What asks a library (`chat`,
+/// `run`, servers) has a thread and a pipe that tell it of a signal.
 #[expect(unsafe_code, reason = "the standard library sets no signal's disposition")]
 fn outlive_file_size_limit() {
     #[cfg(unix)]

@@ -44,7 +44,8 @@ fn with_provider(settings: &Settings, provider: &str) -> Settings {
     settings
 }
 
-/// Which service is sent other homes' notes, and where; none where nothing leaves this machine.
+/// Returns the service that is sent other homes' notes, and its place; none where nothing leaves
+/// this machine.
 pub(crate) fn homes_embedded_at(home: &HomePaths, settings: &Settings) -> Option<String> {
     let provider = settings.dashboard.embedding.as_ref()?;
     let config = embedding_config(&with_provider(settings, provider));
@@ -61,8 +62,8 @@ fn embedding_config(settings: &Settings) -> EmbedderConfig {
     }
 }
 
-/// Which services the settings have asked, and where, a line each: what a person should know before
-/// the first thing is sent.
+/// Returns the services that the settings have asked, and their places, a line each: for a person
+/// to know before the first thing is sent.
 pub(crate) fn asked_at(cx: &Cx, settings: &Settings) -> Vec<String> {
     let keys = Keys::for_home(&cx.home);
     let embeds = palimp_models::asked_at(&embedding_config(settings), &keys);
@@ -72,7 +73,7 @@ pub(crate) fn asked_at(cx: &Cx, settings: &Settings) -> Vec<String> {
     embeds.into_iter().chain(condenses_at(cx, settings)).collect()
 }
 
-/// Whether every question goes to a service.
+/// True if every question goes to a service.
 pub(crate) fn asks_a_service(cx: &Cx) -> bool {
     palimp_models::asked_at(&embedding_config(&cx.settings), &Keys::for_home(&cx.home)).is_some()
 }
@@ -108,7 +109,7 @@ fn expand_home(model: &str) -> String {
     }
 }
 
-/// Who condenses the conversations of `client`, as the settings say.
+/// Returns the distiller of the conversations of `client`, as the settings say.
 pub(crate) fn distiller_for(
     cx: &Cx,
     client: AgentClient,
@@ -135,7 +136,7 @@ pub(crate) fn distiller_for(
     Ok(Box::new(ClientDistiller::new(client, surroundings, scratch).with_model(model.clone())))
 }
 
-/// Who condenses where no client's session is meant.
+/// Returns the distiller where no client's session is meant.
 pub(crate) fn default_distiller(cx: &Cx) -> Result<Box<dyn Distiller>, ModelError> {
     match cx.settings.memory.cli.as_str() {
         "session" => Ok(Box::new(RuleDistiller)),

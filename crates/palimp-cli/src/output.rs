@@ -39,28 +39,28 @@ macro_rules! note {
 
 pub(crate) use {note, say, words};
 
-/// See [`say`].
+/// See [`translate`].
 pub(crate) fn line(text: &str) {
     write_or_leave(&format!("{}\n", printable(text)));
 }
 
-/// How a part of a line looks, where data may have colours.
+/// Style of a part of a line, where data may have colours.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum SpanStyle {
     /// As it is.
     Plain,
     /// Beside the matter.
     Dim,
-    /// What was asked for.
+    /// Match of the question.
     Mark,
 }
 
 /// A part of a line.
 #[derive(Clone, Debug)]
 pub(crate) struct StyledSpan {
-    /// How it looks.
+    /// Style of the text.
     pub(crate) style: SpanStyle,
-    /// What it says.
+    /// Text of the part.
     pub(crate) text: String,
 }
 
@@ -92,7 +92,8 @@ pub(crate) fn to_screen(drawn: &str) {
     let _ = stderr.write_all(drawn.as_bytes()).and_then(|()| stderr.flush());
 }
 
-/// How many cells a line of the terminal has on which data is read; none where it is read elsewhere.
+/// Returns the width of the terminal on which data is read, in cells; none where it is read
+/// elsewhere.
 pub(crate) fn terminal_width() -> Option<usize> {
     terminal_size::terminal_size_of(io::stdout()).map(|(width, _)| usize::from(width.0))
 }
@@ -153,7 +154,7 @@ pub(crate) fn print_json<T: Serialize>(value: &T) {
     write_or_leave(&(printable_json(json) + "\n"));
 }
 
-/// Hands a client its answer; whether it took it.
+/// Sends a client its answer; returns true if the client took it.
 pub(crate) fn send_answer(text: &str) -> bool {
     let mut stdout = io::stdout().lock();
     stdout.write_all(text.as_bytes()).and_then(|()| stdout.flush()).is_ok()
@@ -164,8 +165,8 @@ pub(crate) fn send_sequence(sequence: &'static str) {
     let _ = io::stdout().write_all(sequence.as_bytes()).and_then(|()| io::stdout().flush());
 }
 
-/// Whether the user agrees to something that cannot be undone: she said `--yes`, or is asked. Where
-/// nobody can be asked, it is refused.
+/// Returns true if the user agrees to something that cannot be undone: by `--yes`, or when asked.
+/// Where nobody can be asked, it is refused.
 pub(crate) fn confirm_irreversible(yes: bool, question: &str) -> Result<bool, CliError> {
     if yes {
         return Ok(true);
@@ -178,7 +179,7 @@ pub(crate) fn confirm_irreversible(yes: bool, question: &str) -> Result<bool, Cl
     })
 }
 
-/// The same of what no call shows beforehand.
+/// Asks like `confirm_irreversible`, for an action that no call shows beforehand.
 pub(crate) fn confirm_without_preview(yes: bool, question: &str) -> Result<bool, CliError> {
     if yes {
         return Ok(true);
@@ -190,7 +191,7 @@ pub(crate) fn confirm_without_preview(yes: bool, question: &str) -> Result<bool,
     })
 }
 
-/// Whether somebody is there to answer.
+/// True if somebody is there to answer.
 pub(crate) fn is_anybody_there() -> bool {
     io::stdin().is_terminal() && talks_to_terminal()
 }
@@ -246,7 +247,7 @@ fn is_no(answer: &str) -> bool {
     matches!(answer, "n" | "no" | "아니오" | "아니요" | "ㄴ")
 }
 
-/// What is typed after a question, in small letters; `None` when nobody is there or nothing comes.
+/// Reads the answer to a question, in lower case; `None` when nobody is there or nothing comes.
 fn read_answer(question: &str, choice: &str) -> Option<String> {
     if !is_anybody_there() {
         return None;
@@ -258,17 +259,17 @@ fn read_answer(question: &str, choice: &str) -> Option<String> {
     (length > 0).then(|| answer.trim().to_lowercase())
 }
 
-/// Whether data is read on a terminal.
+/// True if data is read on a terminal.
 pub(crate) fn is_terminal() -> bool {
     io::stdout().is_terminal()
 }
 
-/// Whether talk is read on a terminal.
+/// True if talk is read on a terminal.
 pub(crate) fn talks_to_terminal() -> bool {
     io::stderr().is_terminal()
 }
 
-/// Whether data may have colours.
+/// True if data may have colours.
 pub(crate) fn may_colour() -> bool {
     is_coloured(&io::stdout())
 }

@@ -12,7 +12,7 @@ pub(crate) use copy::copy_to_clipboard;
 pub(crate) use draw::{Area, draw_picker};
 pub(crate) use screen::{PickerScreen, ScreenEvent};
 
-/// How far a page of the preview goes, in lines.
+/// Length of a page of the preview, in lines.
 const PAGE_LINES: i32 = 8;
 
 /// Something that can be chosen.
@@ -20,30 +20,30 @@ const PAGE_LINES: i32 = 8;
 pub(crate) struct PickerItem {
     /// The hit.
     pub(crate) hit: SearchHit,
-    /// Whether a person asked to keep it.
+    /// True if a person asked to keep it.
     pub(crate) pinned: bool,
 }
 
-/// What there is to choose from, and how far the choice has come.
+/// Items to choose from, and the state of the choice.
 #[derive(Debug, Default)]
 pub(crate) struct Picker {
-    /// What was typed.
+    /// Query that was typed.
     pub(crate) query: String,
-    /// Whether that is looked for for the first time.
+    /// True if the query is searched for the first time.
     pub(crate) looks: bool,
-    /// What it found, best first.
+    /// Items found for the query, best first.
     pub(crate) items: Vec<PickerItem>,
     /// The place of the chosen one among them.
     pub(crate) chosen: usize,
     /// The chosen one, whole.
     pub(crate) whole: String,
-    /// How many lines the preview was moved, from where it begins by itself.
+    /// Number of lines by which the preview was scrolled from its initial position.
     pub(crate) moved: i32,
-    /// What came of the last key, until the next one.
+    /// Message about the last key, until the next one.
     pub(crate) remark: Option<String>,
 }
 
-/// What a key asks for that is not done by the picker itself.
+/// Action that a key asks for and that the picker does not do itself.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum PickerAction {
     /// To look for what is typed now.
@@ -81,7 +81,7 @@ impl Picker {
         self.looks = false;
     }
 
-    /// What a key does, and what it asks for.
+    /// Handles a key, and returns the action that it asks for.
     pub(crate) fn handle_key(&mut self, key: KeyEvent) -> Option<PickerAction> {
         self.remark = None;
         let with = |modifier| key.modifiers.contains(modifier);

@@ -11,7 +11,7 @@ pub(crate) struct Bar {
     may_show: bool,
 }
 
-/// How long work must take to deserve a bar.
+/// Minimum duration of work that shows a bar.
 const SHOW_DELAY: Duration = Duration::from_millis(300);
 
 impl Bar {

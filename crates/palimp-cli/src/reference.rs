@@ -1,5 +1,5 @@
-//! What is written of the commands and the settings for those who look something up. It is made by
-//! a test, so that nothing of it is in the program; `cargo xtask generate` runs that.
+//! Reference of the commands and the settings for those who look something up. It is made by a
+//! test, so that nothing of it is in the program; `cargo xtask generate` runs that test.
 
 mod commands;
 mod names_tests;

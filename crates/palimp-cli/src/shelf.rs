@@ -12,7 +12,7 @@ use crate::error::CliError;
 use crate::output::say;
 use crate::wiring;
 
-/// What is put there, and where.
+/// Man pages and completions, and the places of their files.
 pub(crate) struct ShellFiles {
     data: PathBuf,
     /// Names which files are palimp's: those alone are written over, or removed.
@@ -21,7 +21,8 @@ pub(crate) struct ShellFiles {
 }
 
 impl ShellFiles {
-    /// The shelf of this user: man pages, and the completion of the shell that `SHELL` names.
+    /// Returns the files of this user: man pages, and the completion of the shell that `SHELL`
+    /// names.
     pub(crate) fn for_user(cx: &Cx) -> Result<ShellFiles, CliError> {
         let data = wiring::data_dir()?;
         let mut files = Vec::new();
@@ -32,12 +33,12 @@ impl ShellFiles {
         Ok(ShellFiles { record: record_path(cx), data, files })
     }
 
-    /// Where it is.
+    /// Returns the directory in which the files are.
     pub(crate) fn data_dir(&self) -> &Path {
         &self.data
     }
 
-    /// Whether every file stands there as it should.
+    /// True if every file is there as it should be.
     pub(crate) fn is_up_to_date(&self) -> bool {
         self.files
             .iter()

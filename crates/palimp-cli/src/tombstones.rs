@@ -7,10 +7,10 @@ use palimp_models::Keys;
 use crate::context::{Cx, now_ms};
 use crate::error::CliError;
 
-/// Under what name the keys lie.
+/// Name under which the keys are stored.
 pub(crate) const KEYS_NAME: &str = "tombstones";
 
-/// Where a home's keys are.
+/// Key ring of a home's tombstones.
 pub(crate) struct TombstoneKeyRing(Keys);
 
 impl KeyRing for TombstoneKeyRing {
@@ -27,12 +27,12 @@ impl KeyRing for TombstoneKeyRing {
 }
 
 impl Cx {
-    /// Where the keys of this home's tombstones are.
+    /// Returns the key ring of this home's tombstones.
     pub(crate) fn tombstone_ring(&self) -> TombstoneKeyRing {
         TombstoneKeyRing(Keys::for_home(&self.home))
     }
 
-    /// What was forgotten in this home.
+    /// Returns the tombstones of this home.
     pub(crate) fn tombstones(&self) -> Result<Tombstones, CliError> {
         match self.activity_to_read()? {
             Some(db) => Ok(Tombstones::from_database(&db, &self.tombstone_ring(), now_ms())?),

@@ -64,7 +64,7 @@ pub(crate) fn is_day(ms: i64) -> bool {
     at.time() == jiff::civil::Time::midnight()
 }
 
-/// How long ago, as people say it: `3 h ago`; of what is older than a month, the day.
+/// Formats an age as people say it: `3 h ago`; of what is older than a month, the day.
 pub(crate) fn ago_in_words(ms: i64, now: i64) -> String {
     const MINUTE_MS: i64 = 60_000;
     let minutes = now.saturating_sub(ms) / MINUTE_MS;

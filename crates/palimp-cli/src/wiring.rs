@@ -11,13 +11,13 @@ use serde_json::{Value, json};
 use crate::context::{Cx, user_home};
 use crate::error::CliError;
 
-/// Where the clients keep their files.
+/// Returns the places of the clients' files.
 pub(crate) fn client_places() -> Result<ClientPaths, CliError> {
     let home = user_home().ok_or_else(|| CliError::user("there is no home directory: set HOME"))?;
     Ok(ClientPaths::new(home, |name| std::env::var_os(name)))
 }
 
-/// Where programs keep their data.
+/// Returns the directory in which programs keep their data.
 pub(crate) fn data_dir() -> Result<PathBuf, CliError> {
     let named = std::env::var_os("XDG_DATA_HOME").filter(|dir| !dir.is_empty());
     match (named, user_home()) {
@@ -65,7 +65,7 @@ fn same_file(a: &Path, b: &Path) -> bool {
     matches!((a.canonicalize(), b.canonicalize()), (Ok(a), Ok(b)) if a == b)
 }
 
-/// What became of a file, in a word.
+/// Describes the change of a file in a word.
 pub(crate) const fn change_word(change: &InstallChange) -> &'static str {
     match change.what {
         InstallOutcome::Created => "created",

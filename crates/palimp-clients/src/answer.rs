@@ -9,10 +9,10 @@ use serde_json::{Value, json};
 use crate::install::{self, ClientPaths};
 use crate::{known, opencode};
 
-/// Whether the client shows the model a context given in answer to this event.
+/// Returns true if the client shows the model a context given in answer to this event.
 ///
-/// An event that ends a turn never takes one: an answer would start the turn anew, in Gemini
-/// without end.
+/// False for an event that ends a turn: an answer would start the turn again, in Gemini CLI
+/// endlessly.
 pub fn takes_context(event: &HookEvent) -> bool {
     match (&event.kind, event.client) {
         _ if hears_later(event) => false,
@@ -62,14 +62,14 @@ pub fn is_kept_with_start(client: AgentClient, event: &str) -> bool {
     client == AgentClient::Opencode && event == opencode::hook::FIRST_PROMPT_HOOK
 }
 
-/// Whether the client drops a context that answers this event, though its session begins with it:
-/// then the next prompt's answer has to bring it. So it is with Gemini CLI after `/clear`.
+/// Returns true if the client drops a context given at this session start: the answer to the next
+/// prompt has to carry it. Applies to Gemini CLI after `/clear`.
 pub fn hears_later(event: &HookEvent) -> bool {
     let clears = matches!(event.kind, EventKind::SessionStart { source: StartSource::Clear });
     event.client == AgentClient::Gemini && clears
 }
 
-/// The JSON that gives the client `context`; `None` where this event takes none.
+/// Formats `context` as the JSON that the client expects; `None` if this event takes no context.
 pub fn format_answer(event: &HookEvent, context: &str) -> Option<String> {
     if !takes_context(event) {
         return None;
@@ -78,14 +78,14 @@ pub fn format_answer(event: &HookEvent, context: &str) -> Option<String> {
     Some(answer.to_string())
 }
 
-/// What a client is told by a hook that has no context for it, where it takes an empty answer for a
-/// failure.
+/// Returns the output of a hook without context, for clients that treat empty output as a failure.
 pub fn empty_answer(client: AgentClient) -> Option<&'static str> {
     known::descriptor(client).silence
 }
 
-/// Whether palimp's own hooks in `client` answer an event that came by a hook of `installed`: then
-/// its model would be told twice. So it is with Cursor, which runs the hooks of Claude Code too.
+/// Returns true if palimp's own hooks in `client` also answer an event that came through a hook of
+/// `installed`, so that the model would get the context twice. Applies to Cursor, which also runs
+/// the hooks of Claude Code.
 pub fn is_answered_elsewhere(
     installed: AgentClient,
     client: AgentClient,
@@ -96,7 +96,7 @@ pub fn is_answered_elsewhere(
         && install::runs_own_hooks(client, places)
 }
 
-/// The form that Claude Code began with.
+/// Formats `context` in the nested form introduced by Claude Code.
 pub(crate) fn nested_answer(event: &HookEvent, context: &str) -> Value {
     json!({ "hookSpecificOutput": { "hookEventName": event.name, "additionalContext": context } })
 }

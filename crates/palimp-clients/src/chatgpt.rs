@@ -15,7 +15,7 @@ use crate::payload::{bool_field, text_field};
 use crate::prompt;
 use crate::transcript::TranscriptConversation;
 
-/// How long a conversation may be.
+/// Size of a conversation.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 struct ConversationSize {
     bytes: usize,
@@ -23,17 +23,17 @@ struct ConversationSize {
     values: usize,
 }
 
-/// The longest that is read.
+/// Maximum size of a conversation that is read.
 const MAX_CONVERSATION_SIZE: ConversationSize =
     ConversationSize { bytes: 64 << 20, values: 2_000_000 };
 
-/// Hands `each` event of every conversation of an export, one after the other. They are read as
-/// they come, so that an export of any size takes the memory of its longest conversation, which
-/// has a bound.
+/// Hands `each` event of every conversation of an export, one after the other. Conversations are
+/// streamed, so an export of any size needs only the memory of its longest conversation, which is
+/// bounded.
 ///
 /// # Errors
 ///
-/// When the text ends early, is no list, or a conversation is beyond its bound. The conversations
+/// If the text ends early, is not a list, or a conversation exceeds its bound. The conversations
 /// before that were handed over.
 pub fn read_conversations(export: impl Read, each: &mut dyn FnMut(HookEvent)) -> io::Result<()> {
     conversations_up_to(MAX_CONVERSATION_SIZE, export, each)
@@ -55,7 +55,7 @@ fn conversations_up_to(
     Ok(())
 }
 
-/// Counts what is read of a conversation, and ends it where that is too much.
+/// Counts the bytes and values read of a conversation and fails if there are too many.
 struct ConversationLimitReader<'c, R> {
     export: R,
     most: ConversationSize,
@@ -63,7 +63,7 @@ struct ConversationLimitReader<'c, R> {
     text: JsonStringState,
 }
 
-/// Whether a byte of JSON stands in a text.
+/// Position of a byte of JSON relative to a string.
 #[derive(Clone, Copy, PartialEq)]
 enum JsonStringState {
     Outside,
@@ -106,8 +106,8 @@ impl<R: Read> Read for ConversationLimitReader<'_, R> {
     }
 }
 
-/// What ChatGPT remembered, one memory after the other: from JSON in which they stand as texts or
-/// as objects with a text, else the text as it is.
+/// Parses the memories that ChatGPT exported: strings, or objects with a text, if the export is
+/// JSON; otherwise the text as it is.
 pub fn parse_memories(text: &str) -> Vec<String> {
     match serde_json::from_str(text) {
         Ok(value) => in_json(&value),
@@ -176,7 +176,7 @@ fn emit_conversation(conversation: &Value, each: &mut dyn FnMut(HookEvent)) {
     talk.end_turn(each);
 }
 
-/// The messages from the root to the one that was read last.
+/// Returns the messages from the root to the message that was read last.
 fn branch_messages(conversation: &Value) -> Vec<&Value> {
     let mapping = &conversation["mapping"];
     let mut messages = Vec::new();
@@ -191,14 +191,14 @@ fn branch_messages(conversation: &Value) -> Vec<&Value> {
     messages
 }
 
-/// The node with the newest message.
+/// Returns the id of the node with the newest message.
 fn newest_node(mapping: &Value) -> Option<&str> {
     let nodes = mapping.as_object()?.iter();
     let newest = nodes.max_by_key(|(_, node)| millis_field(&node["message"], "create_time"));
     newest.map(|(id, _)| id.as_str())
 }
 
-/// What a person reads of a message; nothing of hidden ones and of calls to tools.
+/// Returns the visible text of a message; empty for hidden messages and tool calls.
 fn visible_text(message: &Value) -> String {
     let content = &message["content"];
     let shown = matches!(text_field(content, &["content_type"]), Some("text" | "multimodal_text"));
@@ -212,7 +212,7 @@ fn visible_text(message: &Value) -> String {
     texts.collect::<Vec<_>>().join("\n").trim().to_owned()
 }
 
-/// A moment that is given in seconds, in milliseconds.
+/// Reads a time in seconds and converts it to milliseconds.
 fn millis_field(value: &Value, key: &str) -> Option<i64> {
     value.get(key)?.as_f64().map(|seconds| (seconds * 1_000.0) as i64)
 }

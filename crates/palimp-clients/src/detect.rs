@@ -12,7 +12,7 @@ use serde_json::Value;
 use crate::known;
 use crate::payload::{session_id, text_field};
 
-/// Which client really sent `payload`: by its fields, then by the environment, then by the name
+/// Detects which client sent `payload`: by its fields, then by the environment, then by the name
 /// under which the hook was `installed`.
 pub fn detect(
     installed: AgentClient,
@@ -101,8 +101,9 @@ fn by_turn_fields(installed: AgentClient, payload: &Value) -> Option<AgentClient
     }
 }
 
-/// Whether a payload with a moment and no transcript could be one of Gemini after all, which
-/// sends both: its hooks are its own, and a few of its events are called as Copilot's.
+/// Returns true if a payload with a timestamp and without a transcript could still be Gemini's,
+/// although Gemini sends both: its hooks are its own, and a few of its events share their names
+/// with Copilot's.
 fn may_be_gemini(installed: AgentClient, payload: &Value) -> bool {
     let shared = ["SessionStart", "SessionEnd", "Notification"];
     installed == AgentClient::Gemini
@@ -111,8 +112,8 @@ fn may_be_gemini(installed: AgentClient, payload: &Value) -> bool {
         && !matches!(text_field(payload, &["reason"]), Some("complete" | "user_exit" | "error"))
 }
 
-/// What a client is called here that names itself so to an MCP server: `codex-mcp-client` is `codex`.
-/// One that is not known keeps the beginning of its own name.
+/// Maps the name that a client gives to an MCP server to palimp's name of the client:
+/// `codex-mcp-client` is `codex`. An unknown client keeps the beginning of its own name.
 pub fn mcp_client(name: &str) -> String {
     let begins = |client: &AgentClient| {
         name.strip_prefix(client.name())

@@ -1,8 +1,8 @@
-//! How palimp is wired into each client, and taken out again.
+//! Connects palimp to each client, and disconnects it.
 //!
-//! Settings files belong to their user: an installation inserts text at places that the parsed
-//! file yields and leaves every other byte alone, and its removal cuts exactly that text out. A
-//! client's own module says which files and events it has; everything here is common to them.
+//! Settings files belong to their user: an installation inserts text at places found by parsing the
+//! file and leaves every other byte unchanged, and an uninstallation removes exactly that text. A
+//! client's own module lists its files and events; this module holds what is common to all.
 
 mod check;
 mod command;
@@ -48,7 +48,7 @@ use write::SettingsSnapshot;
 
 use crate::known;
 
-/// What tells that a client is on this machine.
+/// Evidence that a client is installed on this machine.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum ClientPresence {
     /// Its directory of settings.
@@ -59,20 +59,20 @@ pub enum ClientPresence {
     Nothing,
 }
 
-/// What was done, or would be done, with one file.
+/// Change made, or planned, to one file.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct InstallChange {
     /// The file.
     pub path: PathBuf,
-    /// What became of it.
+    /// Outcome for the file.
     pub what: InstallOutcome,
-    /// What the user should know of it, as a sentence without a full stop.
+    /// Note for the user, a sentence without a full stop.
     pub note: Option<String>,
     /// The pieces of text that palimp puts in. They hold nothing of the file around them.
     pub added: Vec<String>,
 }
 
-/// What became of a file.
+/// Outcome of an installation for a file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum InstallOutcome {
     /// It was not there before.
@@ -87,12 +87,12 @@ pub enum InstallOutcome {
     Kept,
 }
 
-/// What a client needs for palimp to work in it.
+/// Files and settings that connect a client to palimp.
 #[derive(Default)]
 pub(crate) struct ClientSetup {
     /// The hooks, or the plugin in their place; none where palimp serves by MCP alone.
     pub(crate) hooks: Option<ClientFile>,
-    /// What else a plugin needs in its directory.
+    /// Other files that a plugin needs in its directory.
     pub(crate) beside: Vec<OwnFile>,
     /// The `/palimp` command, under each of its names.
     pub(crate) commands: Vec<OwnFile>,
@@ -100,7 +100,7 @@ pub(crate) struct ClientSetup {
     pub(crate) retired: Vec<OwnFile>,
     /// The MCP server, where it does not stand in the file of the hooks.
     pub(crate) server: Option<ClientFile>,
-    /// What the user has to do when the first file has changed.
+    /// Instruction for the user after the first file has changed.
     pub(crate) after: Option<&'static str>,
 }
 
@@ -122,7 +122,7 @@ impl ClientSetup {
         Ok(wires)
     }
 
-    /// What is written, and what of earlier versions is taken away.
+    /// Splits the setup into files to write and files of earlier versions to remove.
     fn into_files(self) -> (Vec<ClientFile>, Vec<ClientFile>) {
         let own = self.beside.into_iter().chain(self.commands).map(ClientFile::Own);
         let wanted = self.hooks.into_iter().chain(own).chain(self.server).collect();
@@ -130,7 +130,7 @@ impl ClientSetup {
     }
 }
 
-/// Whether `client` is on this machine.
+/// Detects whether `client` is on this machine.
 pub fn detect_client(client: impl Into<InstallTarget>, places: &ClientPaths) -> ClientPresence {
     let Some(place) = &known::descriptor(client.into().client()).place else {
         return ClientPresence::Nothing;
@@ -142,11 +142,11 @@ pub fn detect_client(client: impl Into<InstallTarget>, places: &ClientPaths) -> 
     places.find_program(place.program).map_or(ClientPresence::Nothing, ClientPresence::Program)
 }
 
-/// What [`install`] would do; writes nothing.
+/// Plans the changes of [`install`]; writes nothing.
 ///
 /// # Errors
 ///
-/// Whatever `install` would fail with before it writes its first file.
+/// Any error with which `install` would fail before it writes its first file.
 pub fn plan(
     client: impl Into<InstallTarget>,
     places: &ClientPaths,
@@ -172,7 +172,7 @@ pub fn plan(
 }
 
 /// Notes in `record` what [`install`] is about to write. A caller that stores the record before it
-/// installs can take everything out again without a trace, wherever the process dies.
+/// installs can undo everything without a trace, wherever the process dies.
 ///
 /// # Errors
 ///
@@ -188,17 +188,16 @@ pub fn record_intent(
     wanted.iter().try_for_each(|piece| steps::record_intent(client, piece, record))
 }
 
-/// Wires palimp into `client`: its hooks, its `/palimp` command and its MCP server. Files of earlier
-/// versions that have no use any more are taken away.
+/// Connects palimp to `client`: its hooks, its `/palimp` command and its MCP server. Obsolete files
+/// of earlier versions are removed.
 ///
-/// A second call changes nothing; one with another command changes palimp's own entries alone.
-/// `record` is brought up to date after each file, so that the caller should store it even when
-/// this fails.
+/// A second call changes nothing; a call with another command changes only palimp's own entries.
+/// `record` is updated after each file, so the caller should store it even if this fails.
 ///
 /// # Errors
 ///
-/// When settings cannot be read, understood or written. Settings that cannot be understood are
-/// left alone, and so is every other file then.
+/// If settings cannot be read, parsed or written. Settings that cannot be parsed are left
+/// unchanged, and so is every other file then.
 pub fn install(
     client: impl Into<InstallTarget>,
     places: &ClientPaths,
@@ -225,15 +224,15 @@ pub fn install(
     Ok(with_note(after, changes))
 }
 
-/// Takes palimp out of `client`.
+/// Disconnects palimp from `client`.
 ///
-/// Files that have not been edited since `install` become what they were, byte for byte; in
-/// others palimp's entries go wherever they stand now. Works without a record too, by the command
-/// lines of the entries. What the user made of palimp's own files is left, with a note.
+/// Files that have not been edited since `install` are restored byte for byte; in other files
+/// palimp's entries are removed wherever they are now. Works without a record, too, by the command
+/// lines of the entries. palimp's own files that the user has changed are left, with a note.
 ///
 /// # Errors
 ///
-/// As for [`install`]. `record` keeps what is still to be taken out.
+/// As for [`install`]. `record` keeps what is still to be removed.
 pub fn uninstall(
     client: impl Into<InstallTarget>,
     places: &ClientPaths,
@@ -254,8 +253,8 @@ pub fn uninstall(
     Ok(changes)
 }
 
-/// Removes what killed processes were writing beside the clients' files; answers how many files that
-/// were.
+/// Removes partial files that killed processes left beside the clients' files; returns their
+/// number.
 pub fn sweep_partial_files(places: &ClientPaths) -> usize {
     // Which command the entries would hold plays no part in where the files are.
     let Ok(anything) = HookCommand::new(Path::new("palimp")) else { return 0 };
@@ -283,7 +282,7 @@ fn take_out(
     Ok(changes)
 }
 
-/// The recorded files that stand where the client's directory no longer is.
+/// Returns the recorded files in a previous location of the client's directory.
 fn moved_files(
     client: InstallTarget,
     record: &InstallRecord,
@@ -329,7 +328,7 @@ impl ClientFile {
         }
     }
 
-    /// The same at another path.
+    /// Returns a copy of the file at another path.
     fn at_path(&self, path: PathBuf) -> ClientFile {
         match self {
             ClientFile::Settings(file) => {

@@ -1,5 +1,5 @@
-//! What palimp knows of each client, a row each. A row says which parts of a client's folder there
-//! are; whoever needs one looks here and knows no client by name.
+//! Registry of clients, with a descriptor for each. A descriptor lists the parts in a client's
+//! folder; other modules look parts up here and know no client by name.
 
 use std::path::{Path, PathBuf};
 
@@ -13,7 +13,7 @@ use crate::transcript::TranscriptReader;
 use crate::usage::ClientUsageParser;
 use crate::{claude, codex, copilot, cursor, gemini, openclaw, opencode};
 
-/// A client's parts; none of them has to be there.
+/// Parts of a client; each is optional.
 pub(crate) struct ClientDescriptor {
     pub(crate) client: AgentClient,
     /// Reads what a hook was told, with the event's name where it followed on the command line.
@@ -31,54 +31,54 @@ pub(crate) struct ClientDescriptor {
     pub(crate) packages: &'static [&'static str],
     /// The JSON that gives the client a context in answer to an event.
     pub(crate) answer: Option<fn(&HookEvent, &str) -> Value>,
-    /// What a hook says that has nothing to say, where saying nothing is taken for a failure.
+    /// Output of a hook without context, for clients that treat empty output as a failure.
     pub(crate) silence: Option<&'static str>,
-    /// Whether it runs its user's hooks of Claude Code beside its own, and shows its model what both
-    /// answer.
+    /// True if the client also runs its user's hooks of Claude Code, and shows its model the
+    /// answers of both.
     pub(crate) adds_answers: bool,
     /// True if its hook is told all that was said in a turn as the answer, a line each.
     pub(crate) tells_whole_turn: bool,
-    /// What the hooks are called that tell of a prompt, of a tool and of the end of a turn.
+    /// Names of the hooks for a prompt, for a tool and for the end of a turn.
     pub(crate) hooks: [&'static str; 3],
-    /// What it records of its sessions, in files.
+    /// Session records that the client keeps in files.
     pub(crate) transcripts: Option<Transcripts>,
     /// Reads of its transcripts what its requests cost.
     pub(crate) usage: Option<&'static ClientUsageParser>,
     /// Reads and writes a transcript as the conversation that is sent.
     pub(crate) record: Option<&'static TranscriptCodec>,
-    /// How palimp is wired into it.
+    /// Setup of palimp in the client.
     pub(crate) place: Option<InstallDescriptor>,
-    /// How it is asked as a model.
+    /// Command that asks the client as a model.
     pub(crate) asking: Option<&'static DistillCommand>,
-    /// How it answers its user.
+    /// Command with which the client answers its user.
     pub(crate) running: Option<&'static PromptCommand>,
 }
 
-/// See [`Known::hook`].
+/// See [`ClientDescriptor::hook`].
 pub(crate) type Parse = fn(Option<&str>, &Value) -> Option<HookEvent>;
 
 /// A client's own records of sessions.
 pub(crate) struct Transcripts {
-    /// Where they lie below its directory: under which name, and how many levels down.
+    /// Directories below the client's directory that hold records: name, and number of levels down.
     pub(crate) below: &'static [(&'static str, usize)],
-    /// Whether a file that lies there is one.
+    /// Returns true if a file in such a directory is a record.
     pub(crate) is_one: fn(&Path) -> bool,
     /// Reads the one at a path as events.
     pub(crate) reader: fn(&Path) -> Box<dyn TranscriptReader>,
 }
 
-/// Where a client's settings are, and what is written there.
+/// Location of a client's settings, and the content that palimp writes there.
 pub(crate) struct InstallDescriptor {
     pub(crate) dir: fn(&ClientPaths) -> PathBuf,
-    /// What the program is called.
+    /// Name of the program.
     pub(crate) program: &'static str,
     pub(crate) wires: fn(&ClientPaths, &HookCommand) -> ClientSetup,
-    /// What keeps hooks that are there from running.
+    /// Finds settings that keep installed hooks from running.
     pub(crate) obstacles: fn(&InspectedSettings) -> HookObstacles,
 }
 
 impl ClientDescriptor {
-    /// A client of which nothing is known but its name.
+    /// Returns a descriptor that has only the client's name.
     pub(crate) const fn name_only(client: AgentClient) -> ClientDescriptor {
         ClientDescriptor {
             client,
@@ -117,7 +117,7 @@ pub(crate) const ALL_CLIENTS: [&ClientDescriptor; 9] = [
     &ClientDescriptor::name_only(AgentClient::Palimp),
 ];
 
-/// What is known of `client`.
+/// Returns the descriptor of `client`.
 pub(crate) fn descriptor(client: AgentClient) -> &'static ClientDescriptor {
     let row = ALL_CLIENTS.into_iter().find(|known| known.client == client);
     row.expect("every client has a row")

@@ -1,10 +1,9 @@
-//! What palimp knows of each agent program: its payloads, its transcripts, its settings files.
+//! Client integrations: payloads, transcripts and settings files of each agent program.
 //!
-//! Each client's JSON ends here. A hook's payload goes through [`detect()`] and
-//! [`parse`] and comes out as a [`HookEvent`]; [`answer()`] turns palimp's words
-//! back into the client's; [`transcript`] reads a client's own record of a
-//! session. The first three run inside a hook, so they borrow what they read
-//! and look at no more than they need.
+//! No client's JSON leaves this crate. A hook's payload goes through [`detect()`] and
+//! [`parse_event`] and becomes a [`HookEvent`]; [`format_answer()`] converts palimp's context to
+//! the client's form; [`transcript`] reads a client's own record of a session. The first three run
+//! inside a hook, so they borrow what they read and look at no more than they need.
 
 use std::path::PathBuf;
 
@@ -46,11 +45,11 @@ pub use answer::{
 pub use detect::{detect, mcp_client, mcp_session, shell_session};
 pub use shell_agent::shell_agent;
 
-/// The event in palimp's words.
+/// Parses a hook's payload into an event.
 ///
-/// `argument` is the event's name where it followed on the command line; a name in the payload
-/// comes before it. `None` when the event is unknown, of no interest to a memory, or without a
-/// session id. Nothing in `payload` makes this fail: what is missing or odd is left out.
+/// `argument` is the event's name if it followed on the command line; a name in the payload takes
+/// precedence. `None` if the event is unknown, irrelevant to a memory, or without a session id.
+/// Nothing in `payload` causes an error: missing or malformed values are left out.
 pub fn parse_event(
     client: AgentClient,
     argument: Option<&str>,

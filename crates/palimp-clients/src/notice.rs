@@ -1,6 +1,6 @@
-//! What clients say in the place of an answer.
+//! Notices that clients print instead of an answer.
 
-/// Their notices, word for word but for the stop at the end.
+/// Notices, word for word apart from the final full stop.
 const CLIENT_NOTICES: [&str; 8] = [
     // Claude Code, when it is interrupted while it prints the answer alone, or goes on unasked.
     "Execution error",
@@ -15,15 +15,15 @@ const CLIENT_NOTICES: [&str; 8] = [
     "Operation canceled",
 ];
 
-/// Whether a reply is only the client's notice that there is none.
+/// Returns true if a reply is only the client's notice that there is none.
 pub(crate) fn is_notice(reply: &str) -> bool {
     let reply = reply.trim();
     let reply = reply.strip_prefix("Info: ").unwrap_or(reply);
     CLIENT_NOTICES.contains(&reply.trim_end_matches('.'))
 }
 
-/// Whether what a client printed that failed is its complaint of the model's service: Claude Code
-/// prints it where the answer would stand.
+/// Returns true if the output of a failed client is its error about the model's service: Claude
+/// Code prints it instead of an answer.
 pub(crate) fn is_complaint(printed: &str) -> bool {
     printed.trim_start().starts_with("API Error: ")
 }

@@ -5,18 +5,19 @@
 
 use palimp_core::own_command::COMMAND_TEXT_START;
 
-/// What stands around what was typed behind the command's name.
+/// Tags around the arguments that the user typed after the command's name.
 const ARGUMENTS_TAGS: [&str; 2] = ["<arguments>", "</arguments>"];
 
-/// The names under which the command is installed, or was.
+/// Current and former names of the command.
 const COMMAND_NAMES: [&str; 2] = ["palimp", "memory"];
 
-/// What the user typed, `/palimp why pnpm`, where `prompt` is the command in any of its forms.
+/// Returns the command line that the user typed, `/palimp why pnpm`, if `prompt` is the command in
+/// any of its forms.
 pub(crate) fn typed_command(prompt: &str) -> Option<String> {
     parse_expanded(prompt).or_else(|| parse_tagged(prompt)).or_else(|| parse_renamed(prompt))
 }
 
-/// The command's text. It names the command since there is more than one name.
+/// Parses the command's text, which contains the name because there is more than one.
 fn parse_expanded(prompt: &str) -> Option<String> {
     let (before, rest) = prompt.strip_prefix(COMMAND_TEXT_START)?.split_once(ARGUMENTS_TAGS[0])?;
     // What was typed may hold the mark too; the text behind it does not.
@@ -25,7 +26,7 @@ fn parse_expanded(prompt: &str) -> Option<String> {
     Some(format_command(name.unwrap_or("memory"), arguments))
 }
 
-/// The elements in which Claude Code keeps a command: its name, and what followed it.
+/// Parses the elements in which Claude Code keeps a command: its name and its arguments.
 fn parse_tagged(prompt: &str) -> Option<String> {
     let between = |start: &str, end: &str| {
         let (_, rest) = prompt.split_once(start)?;
@@ -39,7 +40,7 @@ fn parse_tagged(prompt: &str) -> Option<String> {
     Some(format_command(name, between("<command-args>", "</command-args>").unwrap_or_default()))
 }
 
-/// Gemini CLI puts `user.` before a name that it has itself.
+/// Parses the form of Gemini CLI, which puts `user.` before a name that it uses itself.
 fn parse_renamed(prompt: &str) -> Option<String> {
     let rest = prompt.strip_prefix("/user.")?;
     let (name, arguments) = rest.split_once(char::is_whitespace).unwrap_or((rest, ""));

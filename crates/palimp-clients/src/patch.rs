@@ -4,9 +4,9 @@ use palimp_core::event::{FileChange, FileEdit};
 
 use crate::payload::clip_middle;
 
-/// The files that an `apply_patch` text changes, in its order; empty for any other text.
+/// Returns the files that an `apply_patch` text changes, in its order; empty for any other text.
 ///
-/// A file that moves is one that is gone and one that is edited.
+/// A moved file is returned as a deletion and an edit.
 pub(crate) fn parse_patch(patch: &str) -> Vec<FileEdit> {
     let mut edits = Vec::new();
     let mut open: Option<PatchSection> = None;
@@ -32,7 +32,7 @@ pub(crate) fn parse_patch(patch: &str) -> Vec<FileEdit> {
     edits
 }
 
-/// The pairs of removed and added text in unified `hunks`.
+/// Returns the pairs of removed and added text in unified `hunks`.
 pub(crate) fn parse_hunks(hunks: &str) -> FileChange {
     let mut body = Hunks::default();
     for line in hunks.lines() {

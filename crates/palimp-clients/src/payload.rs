@@ -13,16 +13,16 @@ use serde_json::Value;
 
 use crate::notice::is_notice;
 
-/// How many bytes of a tool's output, arguments or edits an event keeps.
+/// Maximum size of a tool's output, arguments or edits in an event, in bytes.
 ///
-/// Capture redacts first and cuts to 2,000 characters then. This bound lies far
-/// beyond that, so that it halves no secret where the half would still be seen.
+/// Capture first redacts and then cuts to 2,000 characters. This bound is far larger, so that it
+/// does not cut through a secret that would still be visible.
 pub(crate) const MAX_KEPT_BYTES: usize = 16 * 1024;
 
 /// The spellings of a session's id.
 const SESSION_ID: [&str; 3] = ["session_id", "sessionId", "sessionID"];
 
-/// What every event says besides its kind.
+/// Fields that every event has besides its kind.
 pub(crate) struct Envelope<'a> {
     pub(crate) client: AgentClient,
     pub(crate) name: &'a str,
@@ -31,9 +31,9 @@ pub(crate) struct Envelope<'a> {
 }
 
 impl Envelope<'_> {
-    /// The event, unless a sub-agent sent what belongs to the user's conversation alone: its tools
-    /// are her session's work, its prompts and answers are not her words. Of Copilot CLI's the
-    /// prompt is kept all the same, for there alone context can be given to them.
+    /// Builds the event; `None` if a sub-agent sent an event that only the user's conversation can
+    /// have: its tools are the session's work, its prompts and answers are not the user's words. A
+    /// prompt of Copilot CLI's sub-agents is kept, because context can be given to them only there.
     pub(crate) fn into_event(self, payload: &Value, mut kind: EventKind) -> Option<HookEvent> {
         if let EventKind::TurnEnd { reply, .. } = &mut kind {
             reply.take_if(|reply| is_notice(reply));
@@ -63,33 +63,33 @@ pub(crate) fn session_id(payload: &Value) -> Option<&str> {
     text_field(payload, &SESSION_ID)
 }
 
-/// The first of `keys` that holds a string other than white space.
+/// Returns the first of `keys` that holds a string other than white space.
 pub(crate) fn text_field<'a>(value: &'a Value, keys: &[&str]) -> Option<&'a str> {
     keys.iter().find_map(|key| value.get(key)?.as_str().filter(|text| !text.trim().is_empty()))
 }
 
-/// The first of `keys` that holds a string, be it empty: a file may be written empty.
+/// Returns the first of `keys` that holds a string, even an empty one: a file may be written empty.
 pub(crate) fn string_field<'a>(value: &'a Value, keys: &[&str]) -> Option<&'a str> {
     keys.iter().find_map(|key| value.get(key)?.as_str())
 }
 
-/// Whether `key` holds `true`.
+/// Returns true if `key` holds `true`.
 pub(crate) fn bool_field(value: &Value, key: &str) -> bool {
     value.get(key).and_then(Value::as_bool).unwrap_or(false)
 }
 
-/// A number of tokens; what is missing or absurd is none.
+/// Returns a number of tokens; zero if missing or absurd.
 pub(crate) fn token_count(object: &Value, key: &str) -> u64 {
     let count = object.get(key).and_then(Value::as_u64).unwrap_or(0);
     if count > u64::from(u32::MAX) { 0 } else { count }
 }
 
-/// The first of `keys` that holds a string, as a path.
+/// Returns the first of `keys` that holds a string, as a path.
 pub(crate) fn path_field(value: &Value, keys: &[&str]) -> Option<PathBuf> {
     text_field(value, keys).map(PathBuf::from)
 }
 
-/// The moment under `key`, in milliseconds since the Unix epoch: ISO 8601 or already a number.
+/// Returns the time under `key`, in milliseconds since the Unix epoch, from ISO 8601 or a number.
 pub(crate) fn time_field(value: &Value, key: &str) -> Option<i64> {
     match value.get(key)? {
         Value::String(iso) => Some(iso.parse::<Timestamp>().ok()?.as_millisecond()),
@@ -103,7 +103,7 @@ pub(crate) fn time_as_turn(value: &Value, key: &str) -> Option<String> {
     time_field(value, key).map(|ms| ms.to_string())
 }
 
-/// Why the session began. A fork and what later versions may add count as a new session.
+/// Parses the source of a session start. A fork and unknown sources count as a new session.
 pub(crate) fn start_source(value: &Value) -> StartSource {
     match value.get("source").and_then(Value::as_str) {
         Some("resume") => StartSource::Resume,
@@ -113,8 +113,8 @@ pub(crate) fn start_source(value: &Value) -> StartSource {
     }
 }
 
-/// What a person would read in a tool's result: a string as it stands, the text of content
-/// blocks, the telling field of an object, else the JSON itself. At most [`KEPT`] bytes.
+/// Renders a tool's result as readable text: a string as it is, the text of content blocks, the
+/// most relevant field of an object, else the JSON itself. At most [`MAX_KEPT_BYTES`] bytes.
 pub(crate) fn render_text(value: &Value) -> String {
     const TEXT_KEYS: [&str; 6] = ["content", "text", "output", "result", "message", "file"];
     match value {
@@ -148,7 +148,7 @@ fn rendered_blocks(blocks: &[Value]) -> String {
     clip_middle(&all)
 }
 
-/// `value` as JSON on one line, cut at [`KEPT`] bytes.
+/// Serialises `value` as JSON on one line, cut at [`MAX_KEPT_BYTES`] bytes.
 pub(crate) fn to_bounded_json(value: &Value) -> String {
     let mut sink = BoundedJsonBuffer(Vec::new());
     // The only error is the bound, and what stands before it is what is wanted.
@@ -164,7 +164,7 @@ pub(crate) fn to_bounded_json(value: &Value) -> String {
     }
 }
 
-/// A sink that takes [`KEPT`] bytes and then refuses.
+/// A writer that takes [`MAX_KEPT_BYTES`] bytes and then fails.
 struct BoundedJsonBuffer(Vec<u8>);
 
 impl io::Write for BoundedJsonBuffer {
@@ -179,7 +179,8 @@ impl io::Write for BoundedJsonBuffer {
     }
 }
 
-/// `text`, or its head and tail around an ellipsis where it is longer than [`KEPT`] bytes.
+/// Returns `text`, or its head and tail around an ellipsis if it is longer than [`MAX_KEPT_BYTES`]
+/// bytes.
 pub(crate) fn clip_middle(text: &str) -> String {
     if text.len() <= MAX_KEPT_BYTES {
         return text.to_owned();
@@ -191,7 +192,7 @@ pub(crate) fn clip_middle(text: &str) -> String {
     format!("{}\n…\n{}", byte_prefix(text, MAX_KEPT_BYTES / 2), &text[tail..])
 }
 
-/// The longest beginning of `text` with at most `bytes` bytes.
+/// Returns the longest prefix of `text` with at most `bytes` bytes.
 pub(crate) fn byte_prefix(text: &str, bytes: usize) -> &str {
     let mut end = bytes.min(text.len());
     while !text.is_char_boundary(end) {

@@ -7,14 +7,14 @@ use std::borrow::Cow;
 
 use crate::{own_command, skill};
 
-/// The elements in which clients and palimp wrap what the user did not write.
+/// Elements in which clients and palimp wrap text that the user did not write.
 const INJECTED_ELEMENTS: [&str; 9] = [
     "memory-context", "hook_context", "system-reminder", "system_reminder", "system_notification",
     "task-notification", "agent-notification", "ci-monitor-event", "skill-context",
 ];
 
-/// The words that remain of `text`, trimmed, and of palimp's own command and of a skill what was
-/// typed; `None` when nothing remains.
+/// Returns the words that remain of `text`, trimmed; for palimp's own command and for a skill, the
+/// command that the user typed. `None` if nothing remains.
 pub(crate) fn user_words(text: &str) -> Option<String> {
     let own = without_injected(text);
     let own = own.trim();

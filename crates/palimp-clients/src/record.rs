@@ -1,9 +1,9 @@
 //! A client's transcript as a conversation, and back: what `palimp transcript` shortens.
 //!
 //! A transcript is read line by line into the messages that the client would send
-//! ([`read`]). To shorten it, another file is written: every line is copied byte for byte, but
-//! for the results that are cut ([`Recorded::write_pruned`]), or with a summary as the client
-//! writes one itself ([`Recorded::write_compacted`]), so that the client could go on from it.
+//! ([`read_transcript`]). To shorten it, another file is written: every line is copied byte for byte, but
+//! for the results that are cut ([`RecordedTranscript::write_pruned`]), or with a summary as the client
+//! writes one itself ([`RecordedTranscript::write_compacted`]), so that the client could go on from it.
 
 pub(crate) mod branch;
 pub(crate) mod gather;
@@ -27,29 +27,29 @@ pub use rewrite::ResultEdit;
 
 use crate::known;
 
-/// How a client's transcript is read and written as a conversation.
+/// Functions that read a client's transcript as a conversation and write it back.
 pub(crate) struct TranscriptCodec {
-    /// Whether a line is one of this client's.
+    /// Returns true if a line is one of this client's.
     pub(crate) is_line: fn(&Value) -> bool,
     pub(crate) reader: fn() -> Box<dyn TranscriptRecordReader>,
-    /// See [`Recorded::write_compacted`].
+    /// See [`RecordedTranscript::write_compacted`].
     pub(crate) compacted:
         fn(&RecordedTranscript, &Path, &CompactionSummary, &mut dyn Write) -> io::Result<()>,
 }
 
-/// What is sent beside what was said.
+/// A message that the client sends besides the conversation.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Aside {
     /// The message that it is.
     pub message: usize,
-    /// What the client calls it.
+    /// Label given by the client.
     pub label: String,
 }
 
 /// A transcript as it was read: the messages that its client would send now.
 #[derive(Clone, Debug)]
 pub struct RecordedTranscript {
-    /// Whose it is.
+    /// Client that wrote the transcript.
     pub client: AgentClient,
     /// The session.
     pub session: Option<String>,
@@ -61,46 +61,46 @@ pub struct RecordedTranscript {
     pub asides: Vec<Aside>,
     /// The summary of what came before.
     pub summary: Option<String>,
-    /// When the service was last asked, in milliseconds since the Unix epoch.
+    /// Time of the last request to the service, in milliseconds since the Unix epoch.
     pub last_request: Option<i64>,
-    /// How many tokens the service said that request was.
+    /// Number of tokens that the service reported for that request.
     pub reported: Option<u64>,
-    /// How many tokens the model's window holds, where the transcript says it.
+    /// Size of the model's context window in tokens, if the transcript contains it.
     pub window: Option<usize>,
-    /// How many lines it has.
+    /// Number of lines.
     pub lines: u64,
-    /// How many of them are no JSON; they are copied as they are.
+    /// Number of lines that are not JSON; they are copied as they are.
     pub broken: u64,
     /// The first message at which a summary can be put into the file.
     pub earliest: usize,
     pub(crate) places: Vec<TranscriptLocation>,
 }
 
-/// Where a message stands.
+/// Location of a message.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct TranscriptLocation {
     /// The line, counted from 0.
     pub(crate) line: u64,
     /// The client's id of it.
     pub(crate) id: Option<String>,
-    /// Where the content of each of its results stands in the line: part, path.
+    /// Location of the content of each of its results in the line: part, path.
     pub(crate) results: Vec<(usize, Vec<JsonStep>)>,
 }
 
 /// Reads the lines of one client.
 pub(crate) trait TranscriptRecordReader {
-    /// Takes in line number `number`.
+    /// Processes line number `number`.
     fn process_line(&mut self, number: u64, line: Value, into: &mut Gathered);
 
-    /// Takes in that there are no more.
+    /// Processes the end of the file.
     fn finish(&mut self, _into: &mut Gathered) {}
 }
 
-/// The transcript in the file at `path`.
+/// Reads the transcript in the file at `path`.
 ///
 /// # Errors
 ///
-/// When it cannot be read, and when no line of it is one of a client that palimp knows
+/// If the file cannot be read, or if no line of it belongs to a client that palimp knows
 /// ([`io::ErrorKind::InvalidData`]).
 pub fn read_transcript(path: &Path) -> io::Result<RecordedTranscript> {
     let mut file = open_buffered(path)?;
@@ -137,7 +137,7 @@ fn next_line(file: &mut impl BufRead, line: &mut Vec<u8>) -> io::Result<bool> {
     Ok(file.read_until(b'\n', line)? > 0)
 }
 
-/// Whose line this is, where that can be told.
+/// Returns the client that wrote this line, if it can be determined.
 fn client_of(line: &Value) -> Option<(AgentClient, &'static TranscriptCodec)> {
     // Claude Code's lines have the least in common: the first row is asked last.
     let mut rows = known::ALL_CLIENTS.into_iter().rev();

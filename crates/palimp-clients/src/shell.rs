@@ -1,11 +1,11 @@
-//! What shell tools have in common: a command line and an exit code.
+//! Command lines and exit codes of shell tools.
 
 use palimp_core::event::ToolOutcome;
 use serde_json::Value;
 
 use crate::payload::{MAX_KEPT_BYTES, byte_prefix};
 
-/// The outcome that an exit code stands for.
+/// Returns the outcome that an exit code stands for.
 pub(crate) fn exit_outcome(code: i64) -> ToolOutcome {
     match code {
         0 => ToolOutcome::Success,
@@ -14,7 +14,7 @@ pub(crate) fn exit_outcome(code: i64) -> ToolOutcome {
 }
 
 /// The command line in a string or an argument vector; of `bash -lc script` only the script,
-/// which is what was meant. At most four times [`KEPT`] bytes.
+/// which is what was meant. At most four times [`MAX_KEPT_BYTES`] bytes.
 pub(crate) fn command_line(value: &Value) -> Option<String> {
     let line = match value {
         Value::String(line) => byte_prefix(line, 4 * MAX_KEPT_BYTES).to_owned(),
@@ -30,7 +30,7 @@ pub(crate) fn command_line(value: &Value) -> Option<String> {
     (!line.trim().is_empty()).then_some(line)
 }
 
-/// Whether `shell flag` is a shell that takes a script as its next argument.
+/// Returns true if `shell flag` is a shell that takes a script as its next argument.
 fn runs_script(shell: &str, flag: &str) -> bool {
     let program = shell.rsplit(['/', '\\']).next().unwrap_or(shell);
     let program = program.strip_suffix(".exe").unwrap_or(program);

@@ -3,14 +3,14 @@
 //! Its hooks and its record are told the skill's whole text in the user's place. That text is the
 //! skill's and nobody's words; what was typed is its name and what followed it.
 
-/// The words before the skill's name, and behind it.
+/// Words before and after the skill's name.
 const INVOCATION_MARKERS: [&str; 2] = ["The user explicitly invoked the \"", "\" skill"];
 
-/// The line at the end of a skill's text that brings along what was typed.
+/// Prefix of the line at the end of a skill's text that holds the user's arguments.
 const ARGUMENTS_PREFIX: &str = "\nARGUMENTS:";
 
-/// Returns `/NAME ARGUMENTS`, as the user typed it, where `prompt` is a skill that was called; `own` is the prompt
-/// without the skill's text.
+/// Returns `/NAME ARGUMENTS`, as the user typed it, if `prompt` is a skill that was called; `own`
+/// is the prompt without the skill's text.
 pub(crate) fn typed_command(own: &str, prompt: &str) -> Option<String> {
     let (name, rest) =
         own.trim_start().strip_prefix(INVOCATION_MARKERS[0])?.split_once(INVOCATION_MARKERS[1])?;
@@ -22,7 +22,7 @@ pub(crate) fn typed_command(own: &str, prompt: &str) -> Option<String> {
     Some(format!("/{} {arguments}", name.trim_start_matches('/')).trim_end().to_owned())
 }
 
-/// The arguments in the last line of the skill's text.
+/// Returns the arguments in the last line of the skill's text.
 fn embedded_arguments(text: &str) -> &str {
     let line = text.rsplit_once(ARGUMENTS_PREFIX).map_or("", |(_, behind)| behind);
     let line = line.split_once("</").map_or(line, |(line, _)| line);

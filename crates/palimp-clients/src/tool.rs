@@ -28,18 +28,18 @@ pub(crate) struct ParsedToolCall {
     pub(crate) action: ToolAction,
 }
 
-/// How a tool's use ended, and what it printed or returned.
+/// Outcome of a tool call, and its output.
 #[derive(Debug)]
 pub(crate) struct ToolEnding {
     pub(crate) outcome: ToolOutcome,
     pub(crate) output: String,
 }
 
-/// Reads the arguments of one kind of tool; `None` when they are not its own.
+/// Parses the arguments of one kind of tool; `None` if they are not its own.
 type ArgumentParser = fn(&Value) -> Option<ToolAction>;
 
 impl ParsedToolCall {
-    /// The call of the tool that a client names `name`.
+    /// Creates the call of the tool that a client names `name`.
     pub(crate) fn new(name: &str, input: &Value) -> ParsedToolCall {
         let (name, action) = match known_tool(name, input) {
             Some((ours, arguments)) => (ours, arguments(input)),
@@ -49,22 +49,22 @@ impl ParsedToolCall {
         ParsedToolCall { name: refine_edit_name(name, &action).to_owned(), action }
     }
 
-    /// Whether it was a shell command, whose exit code decides.
+    /// Returns true if it is a shell command, whose exit code decides the outcome.
     pub(crate) fn is_shell(&self) -> bool {
         matches!(self.action, ToolAction::Shell { .. })
     }
 
-    /// Whether it changed files, so that its arguments say all there is to know.
+    /// Returns true if it changes files, so that its arguments are sufficient.
     pub(crate) fn is_edit(&self) -> bool {
         matches!(self.action, ToolAction::Edit(_))
     }
 
-    /// The call of the tool, before it runs.
+    /// Converts the call into a tool call before it runs.
     pub(crate) fn into_tool_call(self, id: Option<&str>) -> PendingToolCall {
         PendingToolCall { name: self.name, id: id.map(str::to_owned), action: self.action }
     }
 
-    /// The use of the tool, now that it has ended.
+    /// Converts the call into a tool use after it has ended.
     pub(crate) fn into_tool_use(self, id: Option<&str>, ending: ToolEnding) -> ToolUse {
         // That an edit went well is no news; only a failure's words are worth keeping.
         let told = !(self.is_edit() && ending.outcome == ToolOutcome::Success);
@@ -78,7 +78,7 @@ impl ParsedToolCall {
     }
 }
 
-/// The tool in palimp's words, and how its arguments are read.
+/// Returns palimp's name of the tool, and the parser of its arguments.
 fn known_tool(name: &str, input: &Value) -> Option<(&'static str, ArgumentParser)> {
     let known: (&'static str, ArgumentParser) = match name {
         "Bash" | "bash" | "shell" | "Shell" | "local_shell" | "exec_command" | "powershell"
@@ -104,7 +104,8 @@ fn known_tool(name: &str, input: &Value) -> Option<(&'static str, ArgumentParser
     Some(known)
 }
 
-/// `Edit` or `Write` by what really happened: patches add files, and some clients call every edit a write.
+/// Returns `Edit` or `Write` by the actual changes: patches add files, and some clients call every
+/// edit a write.
 fn refine_edit_name<'a>(name: &'a str, action: &ToolAction) -> &'a str {
     let ToolAction::Edit(edits) = action else { return name };
     let written = edits.iter().all(|edit| matches!(edit.change, FileChange::Write(_)));
@@ -128,7 +129,7 @@ fn parse_edit(input: &Value) -> Option<ToolAction> {
     Some(ToolAction::Edit(vec![FileEdit { path: path?.to_owned(), change: parse_change(input)? }]))
 }
 
-/// One text for another, or else the whole file.
+/// Parses a replacement of one text by another, or else the whole file.
 fn parse_change(input: &Value) -> Option<FileChange> {
     match parse_replacement(input) {
         Some(pair) => Some(FileChange::Replace(vec![pair])),
@@ -145,7 +146,7 @@ fn parse_replacement(input: &Value) -> Option<(String, String)> {
     }
 }
 
-/// Several replacements, gathered by file.
+/// Parses several replacements, grouped by file.
 fn parse_edits(path: Option<&str>, edits: &[Value]) -> Option<ToolAction> {
     let mut files: Vec<(&str, Vec<(String, String)>)> = Vec::new();
     for edit in edits {
@@ -192,12 +193,12 @@ fn parse_notebook(input: &Value) -> Option<ToolAction> {
     }]))
 }
 
-/// A tool whose arguments say enough on one line.
+/// Parser for a tool whose arguments suffice on one line.
 fn no_action(_: &Value) -> Option<ToolAction> {
     None
 }
 
-/// The arguments on one line, `key: value, key: value`, at most [`KEPT`] bytes.
+/// Formats the arguments on one line, `key: value, key: value`, at most [`MAX_KEPT_BYTES`] bytes.
 fn arguments_line(input: &Value) -> String {
     let Value::Object(fields) = input else { return argument_text(input) };
     let mut line = String::new();

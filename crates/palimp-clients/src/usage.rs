@@ -1,6 +1,7 @@
-//! What a client's own record says of the requests to its models: how many tokens each one was.
+//! Token usage of requests to models, as recorded by the client.
 //!
-//! A line is read by itself. Most lines hold no such thing, and are known by a word that is missing.
+//! Each line is parsed by itself. Most lines hold no usage and are skipped because they lack a
+//! marker word.
 
 use std::ops::AddAssign;
 use std::path::{Path, PathBuf};
@@ -13,8 +14,7 @@ use serde_json::Value;
 use crate::install::ClientPaths;
 use crate::known;
 
-/// Tokens of requests. Each is counted in one place alone: what was read from the cache or written
-/// into it is no input.
+/// Tokens of requests. Each token is counted once: cache reads and cache writes are not input.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct TokenCounts {
@@ -26,7 +26,7 @@ pub struct TokenCounts {
     pub cache_read: u64,
     /// Sent, and written into the cache.
     pub cache_write: u64,
-    /// How many of those that were written stay for an hour.
+    /// Number of written tokens that stay for an hour.
     #[serde(skip_serializing_if = "is_zero")]
     pub cache_write_hour: u64,
 }
@@ -36,12 +36,12 @@ fn is_zero(number: &u64) -> bool {
 }
 
 impl TokenCounts {
-    /// What was sent.
+    /// Returns the number of tokens sent.
     pub const fn total_input(&self) -> u64 {
         self.input.saturating_add(self.cache_read).saturating_add(self.cache_write)
     }
 
-    /// Returns the part of each figure that is beyond the other's.
+    /// Returns the part of each figure that exceeds the other's.
     #[must_use]
     pub fn excess_over(self, other: TokenCounts) -> TokenCounts {
         TokenCounts {
@@ -53,7 +53,7 @@ impl TokenCounts {
         }
     }
 
-    /// The greater of each figure.
+    /// Returns the greater of each figure.
     #[must_use]
     pub fn max(self, other: TokenCounts) -> TokenCounts {
         TokenCounts {
@@ -82,8 +82,8 @@ impl AddAssign for TokenCounts {
     }
 }
 
-/// What tells a request from others. A record tells of one several times: as it grows, and again
-/// in a session that goes on from an earlier one.
+/// Identity of a request. A record repeats a request several times: as it grows, and again in a
+/// session that continues an earlier one.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum UsageRequestId {
     /// No other request anywhere has it.
@@ -95,27 +95,27 @@ pub enum UsageRequestId {
 /// A request to a model.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct RecordedRequest {
-    /// What tells it from others.
+    /// Identity of the request.
     pub id: Option<UsageRequestId>,
-    /// Whether it only sums up what newer versions of the client tell of each request: it counts
-    /// where nothing of that kind came before.
+    /// True if it only sums up requests that newer versions of the client record individually: it
+    /// counts if no individual request came before.
     pub sum: bool,
     /// The session, where the line names it.
     pub session: Option<String>,
     /// The sub-agent that made it.
     pub thread: Option<String>,
-    /// When, in milliseconds since the Unix epoch.
+    /// Time of the request, in milliseconds since the Unix epoch.
     pub at: Option<i64>,
     /// The model, where the line names it.
     pub model: Option<String>,
-    /// What can be seen of the system prompt and the tools that it began with: the same text means
-    /// the same beginning.
+    /// Known part of the system prompt and the tools at the beginning of the request: equal text
+    /// means an equal beginning.
     pub prefix: Option<String>,
-    /// What it was.
+    /// Token usage of the request.
     pub tokens: TokenCounts,
 }
 
-/// What a line says. All but the requests holds for the lines after it, too.
+/// Content of a line. Everything except the requests also applies to the following lines.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct ClientUsageLine {
     /// The session.
@@ -124,13 +124,13 @@ pub struct ClientUsageLine {
     pub origin: Option<String>,
     /// The sub-agent whose record it is.
     pub thread: Option<String>,
-    /// Where it works.
+    /// Working directory.
     pub directory: Option<PathBuf>,
     /// The model.
     pub model: Option<String>,
     /// See [`Request::prefix`].
     pub prefix: Option<String>,
-    /// Whether the conversation was shortened here.
+    /// True if the conversation was compacted here.
     pub compacted: bool,
     /// The requests.
     pub requests: Vec<RecordedRequest>,
@@ -139,13 +139,13 @@ pub struct ClientUsageLine {
     pub totals: Vec<RecordedRequest>,
 }
 
-/// How one client's lines are read.
+/// Parser of one client's lines.
 pub(crate) struct ClientUsageParser {
     /// A line that has none of these words says nothing of requests.
     pub(crate) words: &'static [&'static str],
     /// Reads a line, or a record that is one document.
     pub(crate) line: fn(&Value) -> ClientUsageLine,
-    /// What the place of a record says.
+    /// Parses the path of a record.
     pub(crate) place: fn(&Path) -> ClientUsageLine,
 }
 
@@ -158,36 +158,36 @@ pub struct ClientUsageReader {
 }
 
 impl ClientUsageReader {
-    /// The reader of `client`; none where palimp knows of no figures in its records.
+    /// Creates the reader for `client`; `None` if its records contain no known figures.
     pub fn for_client(client: AgentClient) -> Option<ClientUsageReader> {
         let ClientUsageParser { words, line, place } = known::descriptor(client).usage?;
         let words = words.iter().map(|word| Finder::new(word.as_bytes())).collect();
         Some(ClientUsageReader { words, line: *line, place: *place })
     }
 
-    /// What the place of the record at `path` says.
+    /// Parses the path of a record.
     pub fn parse_path(&self, path: &Path) -> ClientUsageLine {
         (self.place)(path)
     }
 
-    /// Whether a line may say something of requests.
+    /// Returns true if a line may contain token usage.
     pub fn may_contain_usage(&self, line: &[u8]) -> bool {
         self.words.iter().any(|word| word.find(line).is_some())
     }
 
-    /// What a line says, or a record that is one document; none when it is no JSON.
+    /// Parses a line, or a record that is one document; `None` if it is not JSON.
     pub fn parse_line(&self, line: &[u8]) -> Option<ClientUsageLine> {
         serde_json::from_slice(line).ok().map(|line| (self.line)(&line))
     }
 }
 
-/// Whether a record is one document that is written anew, and no lines that are added.
+/// Returns true if a record is one document that is rewritten, instead of lines that are appended.
 pub fn is_document(path: &Path) -> bool {
     path.extension().is_some_and(|ending| ending == "json")
 }
 
-/// Where the records of `client` are looked for, whether or not anything is there; `data` is where
-/// programs keep theirs, usually `~/.local/share`.
+/// Returns the directories that are searched for the records of `client`, existing or not; `data`
+/// is the user's data directory, usually `~/.local/share`.
 pub fn record_roots(client: AgentClient, places: &ClientPaths, data: &Path) -> Vec<PathBuf> {
     if client == AgentClient::Opencode {
         return vec![data.join("opencode")];

@@ -18,20 +18,20 @@ use crate::trim::group_thousands;
 use crate::verbatim::VerbatimLedger;
 use crate::view::ConversationView;
 
-/// How many turns stay as they are.
+/// Number of last turns that stay unchanged.
 pub const KEEP_TURNS: usize = 10;
 
-/// What of a window a compacted conversation fills at most, as far as that can be had: 45,000
-/// tokens of 200,000.
+/// Maximum share of a window that a compacted conversation fills, if possible: 45,000 tokens of
+/// 200,000.
 const TARGET_WINDOW_SHARE: (usize, usize) = (9, 40);
 
-/// How much of what was there a summary may be, and never more than half of the target; a short
-/// one may always be [`SHORT`] tokens.
+/// Maximum size of a summary, as a divisor of the summarised tokens, and never more than half of
+/// the target; a summary of [`SHORT_SUMMARY_TOKENS`] tokens is always allowed.
 const MAX_SUMMARY_DIVISOR: usize = 8;
 const SHORT_SUMMARY_TOKENS: usize = 1_000;
 
-/// How much of what was there the list of names may be, at most and at least, and never more than
-/// half of the target.
+/// Maximum and minimum size of the list of names, as divisors of the tokens before, and never more
+/// than half of the target.
 const LIST_DIVISORS: (usize, usize) = (12, 64);
 
 /// Asks a model for a summary of turns, with the instructions of the user.
@@ -45,7 +45,7 @@ pub fn summarise_with(
     |turns, instructions| distiller.distill(&DistillTask::Compact { turns, instructions })
 }
 
-/// Why nothing was compacted. The conversation is as it was.
+/// Failure to compact. The conversation is unchanged.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum CompactError {
     /// There are no turns before those that stay.
@@ -73,15 +73,16 @@ pub struct Compacted {
     pub summary: String,
     /// The message with which what stays begins, counted from the first of the conversation.
     pub from: usize,
-    /// How many names, paths and numbers were put below the model's words.
+    /// Number of names, paths and numbers put below the model's words.
     pub preserved: usize,
-    /// What becomes of results in what stays; nothing, unless what stays is too much by itself.
+    /// Decisions about results in the kept messages; empty unless the kept messages are too much by
+    /// themselves.
     pub decisions: Vec<PruneDecision>,
     /// The tokens before, and after.
     pub before: usize,
     /// The tokens after.
     pub after: usize,
-    /// What the summary cost.
+    /// Token usage of the summary.
     pub usage: TokenUsage,
 }
 
@@ -94,7 +95,7 @@ pub struct CompactionInput<'a> {
     pub first: usize,
     /// The summary of what came before them.
     pub summary: Option<&'a str>,
-    /// What was decided about its results.
+    /// Decisions about its results.
     pub decisions: &'a PruneDecisions,
 }
 
@@ -103,18 +104,18 @@ pub struct CompactionInput<'a> {
 pub struct Compactor<'a> {
     /// Counts tokens.
     pub meter: MessageMeter<'a>,
-    /// How many tokens the conversation's model can hold.
+    /// Size of the model's window, in tokens.
     pub window: usize,
-    /// How many turns stay as they are.
+    /// Number of last turns that stay unchanged.
     pub keep_turns: usize,
-    /// How many tokens the summariser is given at a time; what is longer goes in several calls,
+    /// Maximum number of tokens per call of the summariser; a longer text goes in several calls,
     /// whose summaries are merged.
     pub chunk_tokens: usize,
-    /// How results are pruned where what stays is too much by itself.
+    /// Settings for pruning results if the kept messages are too much by themselves.
     pub pruning: &'a PruningSettings,
     /// Takes secrets out before the summariser sees them, or the summary keeps them.
     pub redactor: &'a Redactor,
-    /// What the user wants the summary to pay heed to.
+    /// Aspects that the user wants the summary to emphasise.
     pub instructions: Option<&'a str>,
 }
 
@@ -132,7 +133,7 @@ impl<'a> Compactor<'a> {
         }
     }
 
-    /// Where what stays begins in `whole`, relative to its messages.
+    /// Returns the start of the kept messages in `whole`, relative to its messages.
     ///
     /// # Errors
     ///
@@ -192,7 +193,7 @@ impl<'a> Compactor<'a> {
         self.window / TARGET_WINDOW_SHARE.1 * TARGET_WINDOW_SHARE.0
     }
 
-    /// How many tokens the list may be.
+    /// Returns the maximum size of the list, in tokens.
     fn list_budget(&self, before: usize, without: usize) -> usize {
         let (most, least) = (before / LIST_DIVISORS.0, before / LIST_DIVISORS.1);
         let free = self.target_tokens().saturating_sub(without);
@@ -228,8 +229,8 @@ impl<'a> Compactor<'a> {
         }
     }
 
-    /// What becomes of results in what stays, so that it is `most` tokens; and how many it was
-    /// and is.
+    /// Decides about results in the kept messages, so that they take `most` tokens; also returns
+    /// their tokens before and after.
     fn shrink_kept(
         &self,
         whole: &CompactionInput,

@@ -13,17 +13,18 @@ use crate::record::RecordEntry;
 use crate::settings::ContextSettings;
 use crate::view::ConversationView;
 
-/// What an agent answers to a flush that has nothing to keep.
+/// Answer of an agent to a flush that has nothing to keep.
 pub const NO_REPLY: &str = "NO_REPLY";
 
 /// A long conversation.
 ///
-/// Everything that happens to it is an [`Entry`], which the methods that change it answer, so
-/// that a caller who keeps a record appends [`Entry::line`]. To [`take`](Conversation::take) all
-/// of them again, in order, makes the same conversation: [`replay`](crate::record::replay).
+/// Everything that happens to it is a [`RecordEntry`], which the methods that change it return, so
+/// that a caller who keeps a record appends [`RecordEntry::to_line`]. Applying all entries again,
+/// in order, with [`apply_entry`](LongConversation::apply_entry) makes the same conversation:
+/// [`replay`](crate::record::replay).
 ///
-/// Messages are counted from 0 over the whole conversation, also where the older ones were
-/// replaced by a summary.
+/// Messages are counted from 0 over the whole conversation, also where the older ones were replaced
+/// by a summary.
 #[derive(Debug)]
 pub struct LongConversation {
     settings: ContextSettings,
@@ -110,18 +111,18 @@ impl LongConversation {
         self.cycle = Cycle::default();
     }
 
-    /// How many messages there have been.
+    /// Returns the number of messages so far.
     pub const fn len(&self) -> usize {
         self.first + self.messages.len()
     }
 
-    /// Whether nothing was said.
+    /// True if there has been no message.
     pub const fn is_empty(&self) -> bool {
         self.len() == 0
     }
 
     /// The messages that no summary replaced, as they were said; the first of them has number
-    /// [`first`](Conversation::first).
+    /// [`first_number`](Conversation::first).
     pub fn messages(&self) -> &[ChatMessage] {
         &self.messages
     }
@@ -136,7 +137,7 @@ impl LongConversation {
         self.summary.as_deref()
     }
 
-    /// What was decided about results.
+    /// Returns the decisions about results.
     pub const fn decisions(&self) -> &PruneDecisions {
         &self.decisions
     }
@@ -146,24 +147,24 @@ impl LongConversation {
         self.session.as_deref()
     }
 
-    /// Whether it is over.
+    /// True if the conversation is over.
     pub const fn is_over(&self) -> bool {
         self.ended
     }
 
-    /// When the service last answered.
+    /// Time of the service's last answer.
     pub const fn last_request(&self) -> Option<i64> {
         self.last_request
     }
 
-    /// When something happened last.
+    /// Time of the last activity.
     pub const fn last_activity(&self) -> Option<i64> {
         self.last_activity
     }
 
-    /// What is sent: the summary, if there is one, and the messages with old results pruned.
-    /// Between two moments at which something is decided, what was sent once is sent again byte
-    /// for byte, followed by what is new.
+    /// Returns the messages to send: the summary, if there is one, and the messages with old
+    /// results pruned. Between two decisions, everything sent once is sent again byte for byte,
+    /// followed by the new messages.
     pub fn sent_messages(&self) -> Vec<ChatMessage> {
         let summary = self.summary.as_deref().map(as_message);
         let messages = self.messages.iter().enumerate();
@@ -186,9 +187,10 @@ impl LongConversation {
         self.record_entry(RecordEntry::Message { at, message })
     }
 
-    /// The service answered what [`sent`](Conversation::sent) says and reported `usage`; call it
-    /// before the answer is [said](Conversation::say). `overhead` is how many tokens were sent
-    /// beside the messages, counted by [`meter`](Conversation::meter).
+    /// The service answered [`sent_messages`](LongConversation::sent_messages) and reported
+    /// `usage`; call this before the answer is [added](LongConversation::add_message). `overhead`
+    /// is the number of tokens sent beside the messages, counted by
+    /// [`meter`](LongConversation::meter).
     pub fn record_usage(&mut self, usage: TokenUsage, overhead: usize, at: i64) -> RecordEntry {
         let overhead = self.meter().uncorrected(overhead);
         let counted = overhead + self.meter().uncalibrated().messages_tokens(&self.sent_messages());
@@ -208,15 +210,15 @@ impl LongConversation {
             .then(|| self.record_entry(RecordEntry::Prune { at: now, decisions }))
     }
 
-    /// What to do next; to be asked until it says [`Step::Nothing`], for [`Occasion::Manual`] and
-    /// [`Occasion::Overflow`] until a compaction was made or has failed.
+    /// Returns the next step; to be asked until it is [`ContextStep::Nothing`], for
+    /// [`Occasion::Manual`] and [`Occasion::Overflow`] until a compaction was made or has failed.
     pub fn next_step(&self, overhead: usize, occasion: Occasion) -> ContextStep {
         let tokens = self.sent_tokens(overhead);
         plan::next_step(&self.settings.compaction, self.window, self.cycle, tokens, occasion)
     }
 
-    /// What was said and not flushed yet, without results of tools: what a flush reads. The
-    /// older messages that a summary replaced are not there.
+    /// Returns the messages that are not flushed yet, without results of tools: the input of a
+    /// flush. Older messages that a summary replaced are missing.
     pub fn unflushed_turns(&self) -> Vec<ConversationTurn> {
         let from = self.flushed.saturating_sub(self.first).min(self.messages.len());
         let said = self.messages[from..]
@@ -238,8 +240,8 @@ impl LongConversation {
         self.record_entry(RecordEntry::Flush { at, upto })
     }
 
-    /// The older turns in a summary. Nothing changes until the answer is
-    /// [taken](Conversation::compacted).
+    /// Summarises the older turns. Nothing changes until the result is
+    /// [applied](LongConversation::apply_compaction).
     ///
     /// # Errors
     ///
@@ -257,7 +259,7 @@ impl LongConversation {
         compactor.compact(&whole, summarise)
     }
 
-    /// `compacted` takes the place of the older turns.
+    /// Replaces the older turns by `compacted`.
     pub fn apply_compaction(&mut self, compacted: Compacted, at: i64) -> RecordEntry {
         let Compacted { summary, from, decisions, before, after, .. } = compacted;
         self.record_entry(RecordEntry::Compaction { at, summary, from, decisions, before, after })
@@ -280,7 +282,7 @@ impl LongConversation {
     }
 }
 
-/// Whether the answer to a flush says that nothing is worth keeping.
+/// True if the answer to a flush says that nothing is worth keeping.
 ///
 /// ```
 /// use palimp_context::nothing_to_keep;

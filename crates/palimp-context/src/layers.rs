@@ -1,5 +1,5 @@
-//! What a request is made of: the system prompt, the bootstrap files, the conversation so far,
-//! and the message that is answered now.
+//! Layers of a request: the system prompt, the bootstrap files, the conversation so far, and the
+//! message that is answered now.
 
 use palimp_core::chat::ChatMessage;
 use palimp_core::text::prefix;
@@ -13,7 +13,7 @@ use crate::trim::group_thousands;
 /// The bootstrap files, in their order.
 pub const BOOTSTRAP_FILES: [&str; 4] = ["AGENTS.md", "SOUL.md", "USER.md", "TOOLS.md"];
 
-/// How much of the bootstrap files is sent, in characters.
+/// Limits on the bootstrap files that are sent, in characters.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Caps {
     /// Of one file.
@@ -33,11 +33,11 @@ impl Default for Caps {
 pub struct Bootstrap {
     /// Its name.
     pub name: String,
-    /// What of its text is sent.
+    /// The part of its text that is sent.
     pub text: String,
-    /// How many characters it has.
+    /// Number of characters of the whole file.
     pub chars: usize,
-    /// Whether that is not all of it.
+    /// True if the text is not all of it.
     pub cut: bool,
 }
 
@@ -77,8 +77,8 @@ fn cap_file(name: &str, text: &str, most: usize) -> Bootstrap {
     Bootstrap { name, text, chars, cut: true }
 }
 
-/// What a request is made of. The conversation is as it is sent, its summary and the message that
-/// is answered included.
+/// Layers of a request. The conversation is as it is sent, including its summary and the message
+/// that is answered.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Layers<'a> {
     /// The system prompt, without the bootstrap files.
@@ -91,7 +91,7 @@ pub struct Layers<'a> {
     pub messages: &'a [ChatMessage],
 }
 
-/// How many tokens each layer is.
+/// Tokens of each layer.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub struct Breakdown {
@@ -99,11 +99,11 @@ pub struct Breakdown {
     pub layers: Vec<Layer>,
     /// All of them.
     pub tokens: usize,
-    /// What the model's window holds.
+    /// Size of the model's window, in tokens.
     pub window: usize,
 }
 
-/// How many tokens a layer is.
+/// Tokens of one layer.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub struct Layer {

@@ -1,33 +1,33 @@
-//! How many tokens a conversation is.
+//! Token counts of a conversation.
 //!
-//! A [`Tokenizer`] counts text. Where there is no exact one, [`Estimate`] counts, and the usage
-//! that the service reports after each request corrects it: see [`Calibration`].
+//! A [`Tokenizer`] counts text. If there is no exact one, [`EstimateTokenizer`] counts, and the
+//! usage that the service reports after each request corrects the count: see [`Calibration`].
 
 use palimp_core::chat::{ChatMessage, MessagePart};
 use palimp_core::tokens::count_tokens;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
-/// What a picture costs: services scale a large one down to about a megapixel, which is about
-/// so many tokens with each of them.
+/// Tokens of a picture: services scale a large picture down to about a megapixel, which costs about
+/// so many tokens with each service.
 pub const IMAGE_TOKENS: usize = 1_600;
 
-/// What a message costs beside its parts, and a call or result beside its text: roles, ids,
+/// Tokens of a message beside its parts, and of a call or result beside its text: roles, ids,
 /// delimiters.
 const FRAME_TOKENS: usize = 4;
 
 /// Counts the tokens of text.
 pub trait Tokenizer: std::fmt::Debug + Send + Sync {
-    /// How many tokens `text` is.
+    /// Counts the tokens of `text`.
     fn count(&self, text: &str) -> usize;
 
-    /// Whether it counts as the model does. What does not is corrected by the service's reports.
+    /// True if it counts as the model does. An inexact count is corrected by the service's reports.
     fn is_exact(&self) -> bool {
         true
     }
 }
 
-/// The estimate of [`palimp_core::tokens`].
+/// The estimate of [`palimp_core::count_tokens`].
 #[derive(Clone, Copy, Debug, Default)]
 pub struct EstimateTokenizer;
 
@@ -41,10 +41,10 @@ impl Tokenizer for EstimateTokenizer {
     }
 }
 
-/// How far counts are off, learnt from what the service reports.
+/// Correction factor of token counts, learnt from the service's reports.
 ///
-/// The first reports weigh more than later ones, and none weighs less than a fifth: a model can
-/// be changed in the middle of a conversation.
+/// The first reports weigh more than later ones, and none weighs less than a fifth: a model can be
+/// changed in the middle of a conversation.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Calibration {
     ratio: f64,
@@ -76,7 +76,7 @@ impl Calibration {
         self.reports = self.reports.saturating_add(1);
     }
 
-    /// How many tokens a count stands for.
+    /// Returns the corrected number of tokens for a count.
     pub fn correct_count(&self, counted: usize) -> usize {
         (counted as f64 * self.ratio).round() as usize
     }
@@ -120,7 +120,7 @@ impl<'a> MessageMeter<'a> {
         self
     }
 
-    /// What was counted where the correction made `tokens` of it.
+    /// Returns the count that the correction turned into `tokens`.
     pub fn uncorrected(&self, tokens: usize) -> usize {
         (tokens as f64 / self.calibration.ratio()).round() as usize
     }

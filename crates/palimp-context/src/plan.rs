@@ -1,7 +1,7 @@
-//! When something has to be done about a conversation that grows.
+//! Decides when a growing conversation is flushed and compacted.
 //!
-//! The decision is a pure function of numbers: [`next`]. A cycle is what lies between two
-//! compactions; in each of them memories are flushed once.
+//! The decision is a pure function of numbers: [`next_step`]. A cycle is the time between two
+//! compactions; in each cycle memories are flushed once.
 
 use serde::{Deserialize, Serialize};
 
@@ -24,11 +24,11 @@ impl ContextLimits {
     /// settings would leave less than a quarter, they are shares of it: a half and a tenth.
     ///
     /// ```
-    /// use palimp_context::Limits;
+    /// use palimp_context::ContextLimits;
     ///
-    /// let limits = Limits::of(&Default::default(), 200_000);
+    /// let limits = ContextLimits::for_window(&Default::default(), 200_000);
     /// assert_eq!((limits.flush_at, limits.compact_at), (150_000, 180_000));
-    /// let limits = Limits::of(&Default::default(), 64_000);
+    /// let limits = ContextLimits::for_window(&Default::default(), 64_000);
     /// assert_eq!((limits.flush_at, limits.compact_at), (40_000, 44_000));
     /// ```
     pub fn for_window(settings: &CompactionSettings, window: usize) -> ContextLimits {
@@ -42,16 +42,16 @@ impl ContextLimits {
     }
 }
 
-/// What the cycle has seen so far.
+/// State of the present cycle.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Cycle {
-    /// Whether memories were flushed, or that was tried.
+    /// True if memories were flushed, or a flush was tried.
     pub flushed: bool,
-    /// How many tokens the conversation had when a compaction failed.
+    /// Size of the conversation when a compaction failed, in tokens.
     pub failed_at: Option<usize>,
 }
 
-/// Why it is asked what to do.
+/// Reason for asking for the next step.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Occasion {
     /// The next request is about to be sent.
@@ -63,7 +63,7 @@ pub enum Occasion {
     Manual,
 }
 
-/// What to do next. After having done it, ask again.
+/// Next step. After the step is done, ask again.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ContextStep {
     /// Go on.
@@ -74,11 +74,11 @@ pub enum ContextStep {
     Compact,
 }
 
-/// What to do about a conversation of `tokens` tokens.
+/// Returns the next step for a conversation of `tokens` tokens.
 ///
 /// A flush that failed is not tried again in its cycle, so that it cannot keep a compaction from
-/// happening; a compaction that failed is tried again when the conversation has grown by as much
-/// as lies between the two limits, or at once when somebody asks or the service refuses.
+/// happening; a compaction that failed is tried again when the conversation has grown by as much as
+/// lies between the two limits, or at once if the user asks or the service refuses.
 pub fn next_step(
     settings: &CompactionSettings,
     window: usize,

@@ -4,9 +4,9 @@
 //! little for it. Whoever changes that beginning pays in full; so nothing is changed while it is
 //! kept ([`is_due`]). Afterwards it has to be paid for anyway, and old results are made shorter:
 //! first every long one is trimmed, then, while the conversation still fills more than half of
-//! the window, whole ones are cleared, the oldest first ([`Pruner::decide`]).
+//! the window, whole ones are cleared, the oldest first ([`Pruner::decide_cuts`]).
 //!
-//! What was decided stays decided ([`Decisions`]): until the next time the same conversation is
+//! What was decided stays decided ([`PruneDecisions`]): until the next time the same conversation is
 //! sent in the same bytes.
 
 use std::borrow::Cow;
@@ -28,38 +28,38 @@ const FULL_WINDOW_SHARE: (usize, usize) = (1, 2);
 /// Results of so few characters are not worth clearing.
 const MIN_CLEARED_CHARS: usize = 200;
 
-/// What becomes of a result.
+/// Cut of a tool result.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(tag = "cut", rename_all = "snake_case")]
 pub enum ResultCut {
     /// Its middle is cut out.
     Trim {
-        /// How many characters of its beginning stay.
+        /// Number of characters kept at its beginning.
         head: usize,
-        /// How many of its end.
+        /// Number of characters kept at its end.
         tail: usize,
     },
     /// It is replaced.
     Clear {
-        /// What stands in its place.
+        /// Replacement text.
         placeholder: String,
     },
 }
 
-/// What becomes of one result. It holds all that the outcome depends on, so that other settings
-/// later change nothing about it.
+/// Decision about one result. It holds everything that the outcome depends on, so that other
+/// settings later change nothing about it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct PruneDecision {
     /// The message, counted from the first of the conversation.
     pub message: usize,
     /// Its part.
     pub part: usize,
-    /// What becomes of it.
+    /// Cut of the part.
     #[serde(flatten)]
     pub cut: ResultCut,
 }
 
-/// What was decided so far.
+/// Decisions so far.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct PruneDecisions(BTreeMap<(usize, usize), ResultCut>);
 
@@ -72,17 +72,17 @@ impl PruneDecisions {
         }
     }
 
-    /// What was decided about a part of a message.
+    /// Returns the decision about a part of a message.
     pub fn cut_of(&self, message: usize, part: usize) -> Option<&ResultCut> {
         self.0.get(&(message, part))
     }
 
-    /// How many results are concerned.
+    /// Returns the number of results with a decision.
     pub fn len(&self) -> usize {
         self.0.len()
     }
 
-    /// Whether nothing was decided.
+    /// True if there is no decision.
     pub fn is_empty(&self) -> bool {
         self.0.is_empty()
     }
@@ -145,7 +145,7 @@ fn replace_text(content: &mut Vec<MessagePart>, text: String) {
     });
 }
 
-/// Whether something may be decided now: pruning is on, and the service has forgotten the
+/// True if a decision may be made now: pruning is on, and the service has forgotten the
 /// conversation, whose last request was at `last_request`. Times are milliseconds since the Unix
 /// epoch. A clock that was set back decides nothing.
 pub fn is_due(settings: &PruningSettings, last_request: Option<i64>, now: i64) -> bool {
@@ -159,23 +159,23 @@ pub fn is_due(settings: &PruningSettings, last_request: Option<i64>, now: i64) -
 /// Decides what becomes of old results.
 #[derive(Clone, Copy, Debug)]
 pub struct Pruner<'a> {
-    /// How.
+    /// Settings for pruning.
     pub settings: &'a PruningSettings,
     /// Counts tokens.
     pub meter: MessageMeter<'a>,
-    /// How many tokens the model's window holds.
+    /// Size of the model's window, in tokens.
     pub window: usize,
 }
 
 impl Pruner<'_> {
-    /// What is to be decided of `view`, whose first message has number `first`, beside what was
-    /// decided before. `overhead` is how many tokens are sent beside the messages.
+    /// Returns new decisions about `view`, whose first message has number `first`, beside earlier
+    /// decisions. `overhead` is the number of tokens sent beside the messages.
     ///
-    /// Nothing is decided about what lies before the user's first words, about pictures, and
-    /// about the last turns of the assistant: everything that it did after the last
-    /// `keepLastAssistants` times that the user spoke. Where these alone fill half of the window,
-    /// as they do when hundreds of calls follow one prompt, only the last `keepLastAssistants`
-    /// messages of the assistant, with what follows them, are left alone.
+    /// Nothing is decided about messages before the user's first words, about pictures, and about
+    /// the last turns of the assistant: everything that it did after the last `keepLastAssistants`
+    /// times that the user spoke. If these alone fill half of the window, as they do when hundreds
+    /// of calls follow one prompt, only the last `keepLastAssistants` messages of the assistant,
+    /// with everything behind them, are left alone.
     pub fn decide_cuts(
         &self,
         view: &ConversationView,
@@ -196,9 +196,9 @@ impl Pruner<'_> {
         decided
     }
 
-    /// What is to be decided so that `view` is no more than `most` tokens, as far as results of
-    /// tools can bring it there: for the moment in which the conversation's beginning changes
-    /// anyway. The last `keepLastAssistants` messages of the assistant are left alone.
+    /// Returns decisions that bring `view` down to at most `most` tokens, as far as results of
+    /// tools allow: for the moment in which the conversation's beginning changes anyway. The last
+    /// `keepLastAssistants` messages of the assistant are left alone.
     pub fn shrink_to(
         &self,
         view: &ConversationView,

@@ -1,9 +1,9 @@
 //! The record of a conversation: lines of JSON that are only ever appended.
 //!
-//! Everything that happens to a conversation is an [`Entry`], and an entry is a line. The crate
-//! reads and writes no file: the caller appends [`Entry::line`] and, after a restart, hands the
+//! Everything that happens to a conversation is an [`RecordEntry`], and an entry is a line. The crate
+//! reads and writes no file: the caller appends [`RecordEntry::line`] and, after a restart, hands the
 //! file's lines to [`replay`]. A process that was killed in the middle of a line leaves a torn
-//! one; it is passed over, and whoever goes on begins on a new line: see [`joint`].
+//! one; it is passed over, and whoever goes on begins on a new line: see [`missing_line_end`].
 
 use palimp_core::chat::{ChatMessage, TokenUsage};
 use serde::{Deserialize, Serialize};
@@ -26,55 +26,55 @@ pub enum RecordEntry {
         version: u32,
         /// The session.
         session: String,
-        /// When.
+        /// Time.
         at: i64,
-        /// Who answers, such as `anthropic/claude-haiku-4-5`.
+        /// Name of the model, such as `anthropic/claude-haiku-4-5`.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         model: Option<String>,
-        /// Where it is about, as a path.
+        /// Working directory, as a path.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         cwd: Option<String>,
     },
     /// Something was said.
     Message {
-        /// When.
+        /// Time.
         at: i64,
-        /// What.
+        /// The message.
         message: ChatMessage,
     },
     /// The service answered a request.
     Usage {
-        /// When.
+        /// Time.
         at: i64,
-        /// What it reported.
+        /// Reported token usage.
         usage: TokenUsage,
-        /// How many tokens were counted before, without correction.
+        /// Number of tokens counted before, without correction.
         counted: usize,
     },
     /// Results of tools were pruned.
     Prune {
-        /// When.
+        /// Time.
         at: i64,
-        /// How.
+        /// Decisions.
         decisions: Vec<PruneDecision>,
     },
     /// Memories were flushed, or that was tried.
     Flush {
-        /// When.
+        /// Time.
         at: i64,
-        /// How many messages of the conversation there had been; those before are not flushed
-        /// again. What failed leaves it where it was.
+        /// Number of messages of the conversation at the flush; earlier messages are not flushed
+        /// again. A failed flush leaves it unchanged.
         upto: usize,
     },
     /// A summary took the place of the older messages.
     Compaction {
-        /// When.
+        /// Time.
         at: i64,
-        /// What it says.
+        /// Text of the summary.
         summary: String,
         /// The message with which what stayed begins.
         from: usize,
-        /// What became of results in what stayed.
+        /// Decisions about results in the kept messages.
         #[serde(default, skip_serializing_if = "Vec::is_empty")]
         decisions: Vec<PruneDecision>,
         /// The tokens before.
@@ -84,16 +84,16 @@ pub enum RecordEntry {
     },
     /// A compaction failed; the conversation had so many tokens.
     CompactionFailed {
-        /// When.
+        /// Time.
         at: i64,
         /// Its tokens.
         tokens: usize,
     },
     /// It is over.
     End {
-        /// When.
+        /// Time.
         at: i64,
-        /// Why, in a word.
+        /// Reason, in a word.
         reason: String,
     },
 }
@@ -122,12 +122,12 @@ impl RecordEntry {
         line
     }
 
-    /// What a line says; `None` when it is torn, of another format, or from a later version.
+    /// Parses a line; `None` if it is torn, of another format, or from a later version.
     pub fn parse(line: &[u8]) -> Option<RecordEntry> {
         serde_json::from_slice(line).ok()
     }
 
-    /// When it happened.
+    /// Returns the time of the entry.
     pub const fn time_ms(&self) -> i64 {
         match self {
             RecordEntry::Header { at, .. }
@@ -142,8 +142,8 @@ impl RecordEntry {
     }
 }
 
-/// What has to be written before the first line that is added to a record that ends with `end`:
-/// an end for a line that has none, or nothing.
+/// Returns the text to write before the first line that is added to a record that ends with `end`:
+/// a line end if the last line has none, or nothing.
 pub fn missing_line_end(end: &[u8]) -> &'static str {
     if end.last().is_some_and(|byte| *byte != b'\n') { "\n" } else { "" }
 }

@@ -1,5 +1,4 @@
-//! When a conversation is over by itself: at an hour of the day, or after some time without
-//! activity.
+//! Automatic end of a conversation: at an hour of the day, or after some time without activity.
 
 use jiff::civil::DateTime;
 use jiff::tz::TimeZone;
@@ -7,7 +6,7 @@ use jiff::{SignedDuration, Timestamp, ToSpan};
 
 use crate::settings::{ResetMode, ResetSettings};
 
-/// Whether a conversation goes on.
+/// Freshness of a conversation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Freshness {
     /// It goes on.
@@ -16,7 +15,7 @@ pub enum Freshness {
     Over(ResetReason),
 }
 
-/// Why a conversation is over.
+/// Reason for the end of a conversation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ResetReason {
     /// The hour of the daily reset has passed since the last activity.
@@ -25,22 +24,22 @@ pub enum ResetReason {
     Idle,
 }
 
-/// Whether a conversation with its last activity at `last` goes on at `now`, in `zone`.
+/// Returns the freshness at `now`, in `zone`, of a conversation with its last activity at `last`.
 ///
-/// The hour is one of the local day. Where the clocks skip it, the reset is when it would have
-/// been by the old time; where they repeat it, at its first time, and only then. A clock that was
-/// set back, so that `last` lies ahead, ends nothing. Where both reasons hold, the one is told
-/// that came first.
+/// The hour is one of the local day. If the clocks skip it, the reset is at the time at which it
+/// would have been by the old time; if they repeat it, at its first time, and only then. A clock
+/// that was set back, so that `last` lies ahead, ends nothing. If both reasons apply, the earlier
+/// one is returned.
 ///
 /// ```
 /// use jiff::{Timestamp, tz::TimeZone};
-/// use palimp_context::{Freshness, ResetSettings, Why, freshness};
+/// use palimp_context::{Freshness, ResetSettings, ResetReason, check_freshness};
 ///
 /// let zone = TimeZone::get("Asia/Seoul").unwrap_or(TimeZone::UTC);
 /// let settings = ResetSettings { at_hour: 0, ..Default::default() };
 /// let last: Timestamp = "2026-11-20T00:00:00Z".parse()?;
 /// let now: Timestamp = "2026-11-22T00:00:00Z".parse()?;
-/// assert_eq!(freshness(last, now, &zone, &settings), Freshness::Over(Why::Daily));
+/// assert_eq!(check_freshness(last, now, &zone, &settings), Freshness::Over(ResetReason::Daily));
 /// # Ok::<(), jiff::Error>(())
 /// ```
 pub fn check_freshness(

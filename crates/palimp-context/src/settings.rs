@@ -1,4 +1,4 @@
-//! What a user can set about long contexts: a part of `settings.json`, with its defaults.
+//! User settings for long contexts: a part of `settings.json`, with its defaults.
 
 pub use palimp_core::settings::{PruningMode, ResetMode, Ttl};
 use serde_json::Value;
@@ -17,7 +17,7 @@ pub struct ContextSettings {
 /// `compaction`: when a conversation is shortened, and what is done before.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct CompactionSettings {
-    /// How many tokens of the window stay free for the answer.
+    /// Number of tokens of the window that stay free for the answer.
     pub reserve_tokens_floor: usize,
     /// The flush before a compaction.
     pub memory_flush: FlushSettings,
@@ -26,22 +26,22 @@ pub struct CompactionSettings {
 /// `compaction.memoryFlush`: what is kept before a compaction forgets it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct FlushSettings {
-    /// Whether there is such a flush.
+    /// True if there is such a flush.
     pub enabled: bool,
-    /// How many tokens before the compaction it comes.
+    /// Number of tokens between the flush and the compaction.
     pub soft_threshold_tokens: usize,
-    /// What an agent is told that writes its memories itself.
+    /// Instructions for an agent that writes its memories itself.
     pub system_prompt: String,
 }
 
 /// `contextPruning`: what becomes of old results of tools.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PruningSettings {
-    /// Whether anything is pruned.
+    /// Mode of pruning, or off.
     pub mode: PruningMode,
     /// For how long the service keeps the beginning of a conversation after a request.
     pub ttl: Ttl,
-    /// How many turns of the assistant, counted from the end, are left alone.
+    /// Number of turns of the assistant, counted from the end, that are left alone.
     pub keep_last_assistants: usize,
     /// Cutting the middle out of long results.
     pub soft_trim: SoftTrim,
@@ -54,18 +54,18 @@ pub struct PruningSettings {
 pub struct SoftTrim {
     /// The longest result that is left whole.
     pub max_chars: usize,
-    /// How much of the beginning stays of a longer one.
+    /// Number of characters kept at the beginning of a longer result.
     pub head_chars: usize,
-    /// How much of the end.
+    /// Number of characters kept at its end.
     pub tail_chars: usize,
 }
 
 /// `contextPruning.hardClear`
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct HardClear {
-    /// Whether results are replaced where trimming is not enough.
+    /// True if results are replaced when trimming is not enough.
     pub enabled: bool,
-    /// What stands in their place.
+    /// Replacement text.
     pub placeholder: String,
 }
 
@@ -80,7 +80,7 @@ pub struct ResetSettings {
     pub idle_minutes: u32,
 }
 
-/// What an agent is told before a compaction that writes its memories itself.
+/// Prompt before a compaction, for an agent that writes its memories itself.
 const FLUSH_PROMPT: &str = "This conversation is about to be shortened. Write down now what will still \
                       matter later. Answer NO_REPLY when there is nothing to keep.";
 

@@ -4,19 +4,19 @@
 //! character and what is drawn onto it: combining marks, variation selectors, skin tones, and
 //! what a zero-width joiner ties together.
 
-/// How the marker begins and ends that stands where something was cut.
+/// Beginning and end of the marker in the place of cut text.
 const CUT_MARKER: (&str, &str) = ("[… ", " characters cut …]");
 
-/// The beginning and the end of `text`, at most `head` and `tail` characters of them, around a
-/// line that says how much is missing. `None` when that would not be shorter, and for a text from
-/// which something was cut before: cutting twice changes nothing.
+/// The beginning and the end of `text`, at most `head` and `tail` characters of them, around a line
+/// that says how much is missing. `None` when that would not be shorter, and for a text from which
+/// something was cut before: cutting twice changes nothing.
 ///
 /// ```
-/// use palimp_context::trim;
+/// use palimp_context::trim_middle;
 ///
 /// let long = "a".repeat(50) + &"b".repeat(50);
-/// assert_eq!(trim(&long, 2, 3).as_deref(), Some("aa\n[… 95 characters cut …]\nbbb"));
-/// assert_eq!(trim("short", 2, 3), None);
+/// assert_eq!(trim_middle(&long, 2, 3).as_deref(), Some("aa\n[… 95 characters cut …]\nbbb"));
+/// assert_eq!(trim_middle("short", 2, 3), None);
 /// ```
 pub fn trim_middle(text: &str, head: usize, tail: usize) -> Option<String> {
     let length = text.chars().count();
@@ -32,7 +32,7 @@ pub fn trim_middle(text: &str, head: usize, tail: usize) -> Option<String> {
     (trimmed.chars().count() < length).then_some(trimmed)
 }
 
-/// Whether a cut was made in `text`.
+/// True if a cut was made in `text`.
 pub(crate) fn was_trimmed(text: &str) -> bool {
     let (open, close) = CUT_MARKER;
     let mut lines = text.lines().filter_map(|line| line.strip_prefix(open)?.strip_suffix(close));
@@ -48,7 +48,7 @@ fn prefix_at_boundary(text: &str, chars: usize) -> &str {
     &text[..end]
 }
 
-/// What is behind the first `chars` characters, or a little less.
+/// Returns the text behind the first `chars` characters, or a little less.
 fn suffix_at_boundary(text: &str, chars: usize) -> &str {
     let mut start = text.char_indices().nth(chars).map_or(text.len(), |(start, _)| start);
     while start < text.len() && !may_cut_at(text, start) {
@@ -57,7 +57,7 @@ fn suffix_at_boundary(text: &str, chars: usize) -> &str {
     &text[start..]
 }
 
-/// Whether a cut may fall at `at`.
+/// True if a cut may fall at `at`.
 fn may_cut_at(text: &str, at: usize) -> bool {
     const ZERO_WIDTH_JOINER: char = '\u{200d}';
     let (before, after) = text.split_at(at);
@@ -70,7 +70,7 @@ fn may_cut_at(text: &str, at: usize) -> bool {
         && !splits_a_flag(before, next)
 }
 
-/// Whether `c` is drawn onto the character before it.
+/// True if `c` is drawn onto the character before it.
 fn is_drawn_on(c: char) -> bool {
     matches!(c,
         '\u{300}'..='\u{36f}' | '\u{1ab0}'..='\u{1aff}' | '\u{1dc0}'..='\u{1dff}'
@@ -80,8 +80,8 @@ fn is_drawn_on(c: char) -> bool {
         | '\u{1160}'..='\u{11ff}' | '\u{d7b0}'..='\u{d7fb}')
 }
 
-/// Whether `next` is the second letter of a flag. A row of them that is longer than any that
-/// means something may be cut anywhere.
+/// True if `next` is the second letter of a flag. A row of such letters that is longer than any
+/// meaningful row may be cut anywhere.
 fn splits_a_flag(before: &str, next: char) -> bool {
     const MAX_FLAG_LETTERS: usize = 32;
     let letter = |c: &char| matches!(c, '\u{1f1e6}'..='\u{1f1ff}');

@@ -1,10 +1,10 @@
-//! What a summary must not lose: names, paths, addresses, hashes, codes and numbers, word for
-//! word.
+//! Exact text that a summary must not lose: names, paths, addresses, hashes, codes and numbers,
+//! word for word.
 //!
 //! A model that summarises leaves things out and misspells others. So everything in the old turns
-//! that has the form of something exact is noted ([`Ledger::hear`]), what the summary says itself
-//! is struck off ([`Ledger::forget`]), and the rest is put under the summary
-//! ([`Ledger::render`]), the most important first, as far as there is room.
+//! that has an exact form is noted ([`VerbatimLedger::note_text`]), everything that the summary
+//! itself says is struck off ([`VerbatimLedger::strike_text`]), and the rest is put under the
+//! summary ([`VerbatimLedger::render`]), the most important first, as far as there is room.
 
 mod find;
 mod form;
@@ -19,12 +19,12 @@ pub use form::ExactForm;
 /// The heading under which they stand.
 pub const VERBATIM_HEADING: &str = "## Word for word";
 
-/// How much weight words have, by who said them. More is kept sooner.
+/// Weight of exact text, by its source. Heavier text is kept first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Weight {
-    /// What a tool answered; of it, numbers and versions are not noted.
+    /// Output of a tool; numbers and versions in it are not noted.
     Output,
-    /// How a tool was called, and how it failed.
+    /// Input of a tool, and its failures.
     Call,
     /// The assistant, and an earlier summary.
     Assistant,
@@ -32,7 +32,7 @@ pub enum Weight {
     User,
 }
 
-/// What was heard so far.
+/// Exact text noted so far.
 #[derive(Clone, Debug, Default)]
 pub struct VerbatimLedger {
     heard: HashMap<String, LedgerEntry>,
@@ -81,19 +81,19 @@ impl VerbatimLedger {
         }
     }
 
-    /// How many things are noted.
+    /// Returns the number of noted texts.
     pub fn len(&self) -> usize {
         self.heard.len()
     }
 
-    /// Whether nothing is noted.
+    /// True if nothing is noted.
     pub fn is_empty(&self) -> bool {
         self.heard.is_empty()
     }
 
-    /// What is noted, under a heading, in at most `budget` tokens: what the user said before what
-    /// the assistant said before what tools answered, and of these the latest first. `None` when
-    /// nothing is noted or nothing has room. The second part of the answer is how many are there.
+    /// Renders the noted texts under a heading, in at most `budget` tokens: the user's texts before
+    /// the assistant's before those of tools, and of these the latest first. `None` if nothing is
+    /// noted or nothing has room. The second part of the result is the number of rendered texts.
     pub fn render(&self, budget: usize, meter: &MessageMeter) -> Option<(String, usize)> {
         let mut heard: Vec<&LedgerEntry> = self.heard.values().collect();
         heard.sort_unstable_by_key(|it| std::cmp::Reverse((it.weight, it.last)));

@@ -9,7 +9,7 @@ use std::ops::Range;
 use palimp_core::activity::MessageRole;
 use palimp_core::chat::{ChatMessage, MessagePart};
 
-/// Messages, and where their turns begin.
+/// Messages, and the starts of their turns.
 #[derive(Clone, Debug)]
 pub struct ConversationView<'a> {
     messages: &'a [ChatMessage],
@@ -43,28 +43,28 @@ impl<'a> ConversationView<'a> {
         self.messages
     }
 
-    /// How many turns there are.
+    /// Returns the number of turns.
     pub fn turn_count(&self) -> usize {
         self.starts.len()
     }
 
-    /// Whether the user's words at `at` begin a turn.
+    /// True if the user's words at `at` begin a turn.
     pub fn is_start(&self, at: usize) -> bool {
         self.starts.binary_search(&at).is_ok()
     }
 
-    /// Where the first turn begins; the end where there is none.
+    /// Returns the start of the first turn; the end if there is none.
     pub fn first_turn(&self) -> usize {
         self.starts.first().copied().unwrap_or(self.messages.len())
     }
 
-    /// Where the last `turns` turns begin; `None` when nothing of a turn lies before them.
+    /// Returns the start of the last `turns` turns; `None` if nothing of a turn lies before them.
     pub fn last_turns(&self, turns: usize) -> Option<usize> {
         let before = self.starts.len().checked_sub(turns).filter(|before| *before > 0)?;
         Some(self.starts.get(before).copied().unwrap_or(self.messages.len()))
     }
 
-    /// Where the turn begins that holds `at`.
+    /// Returns the start of the turn that holds `at`.
     fn turn_of(&self, at: usize) -> usize {
         let turn = self.starts.partition_point(|start| *start <= at);
         turn.checked_sub(1).map_or(0, |turn| self.starts[turn])
@@ -118,8 +118,8 @@ impl<'a> ConversationView<'a> {
             .collect()
     }
 
-    /// What lies between the first turn and the last `turns` ones in which the assistant said or
-    /// did something.
+    /// Returns the range between the first turn and the last `turns` turns in which the assistant
+    /// said or did something.
     pub(crate) fn before_last_answers(&self, turns: usize) -> Range<usize> {
         let first = self.first_turn();
         let mut left = turns;
@@ -135,8 +135,8 @@ impl<'a> ConversationView<'a> {
         first..if left == 0 { end } else { first }
     }
 
-    /// What lies between the first turn and the last `runs` messages of the assistant; what it says
-    /// in one go counts as one message.
+    /// Returns the range between the first turn and the last `runs` messages of the assistant;
+    /// consecutive messages count as one.
     pub(crate) fn before_last_runs(&self, runs: usize) -> Range<usize> {
         let mut left = runs;
         let mut end = self.messages.len();
@@ -156,7 +156,7 @@ impl<'a> ConversationView<'a> {
     }
 }
 
-/// Whether the user says something here herself.
+/// True if the user's own words begin a turn here.
 pub fn begins_turn(message: &ChatMessage) -> bool {
     let said =
         |part: &MessagePart| matches!(part, MessagePart::Text { .. } | MessagePart::Image { .. });

@@ -1,4 +1,4 @@
-//! What the activity database keeps, as it is written and as it is read.
+//! Records of the activity database: captures as they are written, rows as they are read.
 
 use serde::{Deserialize, Serialize};
 
@@ -14,11 +14,11 @@ pub use crate::role::MessageRole;
 pub struct Capture {
     /// The session in which it happened.
     pub session: SessionRef,
-    /// When, in milliseconds since the Unix epoch.
+    /// Time of the event, in milliseconds since the Unix epoch.
     pub at: i64,
     /// Within how many milliseconds the same content in the same session is the same observation.
     pub dedupe_ms: i64,
-    /// What it leaves.
+    /// Entries that the event leaves behind.
     pub entries: Vec<CaptureEntry>,
 }
 
@@ -35,7 +35,7 @@ pub struct SessionRef {
     pub project_id: String,
     /// The project's name.
     pub project: String,
-    /// Where the client works.
+    /// Working directory of the client.
     pub working_dir: String,
 }
 
@@ -45,8 +45,8 @@ pub struct SessionRef {
 pub enum CaptureEntry {
     /// A captured tool event.
     Observation(NewObservation),
-    /// What a client told late about a call that was captured before: it replaces the observation
-    /// of the same call, or stands alone where there is none.
+    /// Late outcome of a call that was captured before: it replaces the observation of that call,
+    /// or stands alone if there is none.
     Outcome(NewObservation),
     /// A turn of the conversation.
     Message(NewMessage),
@@ -56,7 +56,7 @@ pub enum CaptureEntry {
     Injection(NewInjection),
     /// The session ends or is shortened: what was said is to be condensed, whatever its length.
     Due,
-    /// What the session was given so far, in the words of whoever gives it.
+    /// Everything injected into the session so far, encoded by the injecting code.
     Given(String),
     /// The client's session answers in this one of palimp's own.
     Link(String),
@@ -87,13 +87,13 @@ pub struct NewObservation {
 /// A message to be written.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct NewMessage {
-    /// Who said it.
+    /// Role of the speaker.
     pub role: MessageRole,
     /// The text.
     pub content: String,
     /// Its short form, when it is long.
     pub trace: Option<String>,
-    /// What tells this turn from every other of the session, where the client names one.
+    /// Unique key of the turn within the session, if the client names one.
     pub turn: Option<String>,
 }
 
@@ -135,14 +135,14 @@ pub struct StoredObservation {
     pub tags: String,
     /// From 1 (low) to 4 (a failure that came back).
     pub importance: u8,
-    /// Whether a person asked to keep it.
+    /// True if the user asked to keep the observation.
     pub pinned: bool,
     /// The commit that was checked out.
     pub commit_sha: Option<String>,
     /// The client's id of the call.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub call_id: Option<String>,
-    /// When, in milliseconds since the Unix epoch.
+    /// Time of the observation, in milliseconds since the Unix epoch.
     pub created_at: i64,
 }
 
@@ -160,19 +160,19 @@ pub struct StoredSession {
     pub project_id: String,
     /// The project's name.
     pub project: String,
-    /// Where the client worked.
+    /// Working directory of the client.
     pub working_dir: String,
-    /// What was done; empty until a turn ended.
+    /// Summary of the session's work; empty until a turn ended.
     pub summary: String,
     /// The tools, in the order of their first use.
     pub tools_used: Vec<String>,
     /// The files changed, in the order of their first change.
     pub files_changed: Vec<String>,
-    /// How many observations it has.
+    /// Number of observations in the session.
     pub memory_count: i64,
     /// In milliseconds since the Unix epoch.
     pub started_at: i64,
-    /// When it last did something.
+    /// Time of the last activity.
     pub ended_at: i64,
     /// In seconds.
     pub duration_sec: i64,
@@ -194,18 +194,18 @@ pub struct StoredMessage {
     pub project_id: String,
     /// The project's name.
     pub project: String,
-    /// Where the client worked.
+    /// Working directory of the client.
     pub working_dir: String,
-    /// Who said it.
+    /// Role of the speaker.
     pub role: MessageRole,
     /// The text.
     pub content: String,
     /// Its short form, when it is long.
     pub trace: Option<String>,
-    /// What tells the turn from others.
+    /// Unique key of the turn, if the client names one.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub turn: Option<String>,
-    /// When, in milliseconds since the Unix epoch.
+    /// Time of the message, in milliseconds since the Unix epoch.
     pub created_at: i64,
 }
 

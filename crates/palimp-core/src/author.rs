@@ -1,8 +1,8 @@
-//! Who wrote something, by how far it is trusted.
+//! Authors of a text, by how far each is trusted.
 
 use serde::{Deserialize, Serialize};
 
-/// Who wrote something; those who are trusted more come first.
+/// Author of a text; those who are trusted more come first.
 #[derive(
     Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize,
 )]
@@ -48,8 +48,7 @@ impl AuthorKind {
         AuthorKind::ALL.into_iter().find(|author| author.name() == name)
     }
 
-    /// What stands before a line of this author's where it is told or shown: nothing before the
-    /// user's own.
+    /// Mark before an injected or shown line of this author; empty for the user's own lines.
     pub const fn line_mark(self) -> &'static str {
         match self {
             AuthorKind::User => "",
@@ -61,14 +60,14 @@ impl AuthorKind {
     }
 }
 
-/// A line with the mark of its author before its words: behind its indent and the sign of a list,
-/// a heading or a quotation, so that it stays what it is.
+/// A line with the mark of its author before its words: behind its indent and the sign of a list, a
+/// heading or a quotation, so that it stays what it is.
 ///
 /// ```
-/// use palimp_core::author::{Author, marked};
+/// use palimp_core::author::{AuthorKind, mark_line};
 ///
-/// assert_eq!(marked("  - port 5433", Author::Agent), "  - [agent] port 5433");
-/// assert_eq!(marked("port 5433", Author::User), "port 5433");
+/// assert_eq!(mark_line("  - port 5433", AuthorKind::Agent), "  - [agent] port 5433");
+/// assert_eq!(mark_line("port 5433", AuthorKind::User), "port 5433");
 /// ```
 pub fn mark_line(line: &str, author: AuthorKind) -> String {
     let mark = author.line_mark();
@@ -80,7 +79,7 @@ pub fn mark_line(line: &str, author: AuthorKind) -> String {
     if words.is_empty() { line.to_owned() } else { format!("{sign}{mark}{words}") }
 }
 
-/// What a line says, without its indent and the sign of a list, a heading or a quotation.
+/// Returns the text of a line, without its indent and the sign of a list, a heading or a quotation.
 fn line_text(line: &str) -> &str {
     let text = line.trim_start();
     let number = text.trim_start_matches(|c: char| c.is_ascii_digit());

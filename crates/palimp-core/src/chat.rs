@@ -11,9 +11,9 @@ use crate::activity::MessageRole;
 /// A message of a conversation.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct ChatMessage {
-    /// Who says it. What a tool answered is said by the user.
+    /// Role of the speaker. A tool's result is a message of the user.
     pub role: MessageRole,
-    /// What it is made of, in order.
+    /// Parts of the message, in order.
     pub parts: Vec<MessagePart>,
 }
 
@@ -35,20 +35,20 @@ pub enum MessagePart {
     },
     /// The assistant uses a tool.
     ToolCall {
-        /// What its result refers to.
+        /// Id of the call, to which its result refers.
         id: String,
         /// The tool.
         name: String,
-        /// What the tool is given.
+        /// Input of the tool.
         input: Value,
     },
-    /// What a tool answered.
+    /// Result of a tool call.
     ToolResult {
         /// The call's.
         id: String,
         /// Text and pictures.
         content: Vec<MessagePart>,
-        /// Whether the tool failed.
+        /// True if the tool failed.
         #[serde(default)]
         is_error: bool,
     },
@@ -77,7 +77,7 @@ impl ChatMessage {
     }
 }
 
-/// What a model is asked.
+/// Request to a chat model.
 #[derive(Clone, Copy, Debug)]
 pub struct ChatRequest<'a> {
     /// The system prompt, in parts that change at different times; those that change least come
@@ -89,10 +89,10 @@ pub struct ChatRequest<'a> {
     pub max_tokens: usize,
 }
 
-/// What an answer cost, in tokens. What a service does not tell is estimated.
+/// Token usage of a reply. Counts that a service does not report are estimated.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct TokenUsage {
-    /// Of what was asked, what was kept by the service included.
+    /// Tokens of the request, including those that the service had cached.
     pub input: u64,
     /// Of `input`, what the service had kept from before.
     pub cached: u64,
@@ -107,18 +107,18 @@ impl TokenUsage {
     }
 }
 
-/// What a model answered.
+/// Reply of a chat model.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct ChatReply {
     /// Its words.
     pub text: String,
-    /// What they cost.
+    /// Token usage of the reply.
     pub usage: TokenUsage,
-    /// Whether the answer ended because it was as long as it may be.
+    /// True if the reply was cut off at its maximum length.
     pub cut: bool,
 }
 
-/// Why a model gave no answer. The text says what happened and what to do.
+/// Failure of a model to answer. The text says what happened and what to do.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum ModelError {
     /// No key, a wrong one, no such model, no such program: asking again does not help.
@@ -127,7 +127,7 @@ pub enum ModelError {
     /// The quota is used up or the limit of requests is reached.
     #[error("{0}")]
     Quota(String),
-    /// What was asked is longer than the model's window.
+    /// The request is longer than the model's window.
     #[error("{0}")]
     TooLong(String),
     /// It could not be reached, or not in time, or answered nonsense.
@@ -137,15 +137,15 @@ pub enum ModelError {
 
 /// A model that holds a conversation.
 pub trait ChatModel: Send + Sync {
-    /// Who answers, such as `anthropic/claude-haiku-4-5`.
+    /// Name of the model, such as `anthropic/claude-haiku-4-5`.
     fn name(&self) -> String;
 
-    /// Where it is asked, as it is shown to the user; none where nothing leaves this program.
+    /// Address of the service, as it is shown to the user; none if nothing leaves this program.
     fn endpoint_label(&self) -> Option<String> {
         None
     }
 
-    /// How many tokens fit into its window, where that is known.
+    /// Size of the model's window in tokens, if it is known.
     fn context_window(&self) -> Option<usize>;
 
     /// Asks, and hands the words of the answer to `each` as they come.

@@ -10,7 +10,7 @@ use crate::chat::{ModelError, TokenUsage};
 
 pub use prompt::{DistillPrompt, FLUSH_PROMPT_TOKENS};
 
-/// In which language facts are written down.
+/// Language in which facts are written down.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum FactLanguage {
     /// English.
@@ -25,18 +25,18 @@ pub enum FactLanguage {
 /// A message of a conversation that is condensed; without secrets.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ConversationTurn {
-    /// Who said it.
+    /// Role of the speaker.
     pub role: MessageRole,
     /// The words.
     pub text: String,
 }
 
-/// What is known of a session besides the messages that are condensed.
+/// State of a session besides the messages that are summarised.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct SessionProgress<'a> {
-    /// How many prompts the user made before.
+    /// Number of the user's prompts before.
     pub exchanges: usize,
-    /// How many calls of tools there were in all.
+    /// Number of tool calls in all.
     pub calls: usize,
     /// The lines that were written down before.
     pub kept: &'a [String],
@@ -44,13 +44,14 @@ pub struct SessionProgress<'a> {
 
 /// A session leaves at least one line and at most so many.
 const SESSION_LINES_RANGE: std::ops::RangeInclusive<usize> = 1..=14;
-/// How many exchanges, and how many calls of tools, are worth a line: two and a half, and sixteen.
-/// Clients make some forty calls then, most of which only look at something and are not captured.
+/// Number of lines that an exchange is worth: one line per two and a half exchanges, or per sixteen
+/// captured tool calls. Clients make some forty calls then, most of which only look at something
+/// and are not captured.
 const LINES_PER_EXCHANGE: f32 = 0.4;
 const LINES_PER_TOOL_CALL: f32 = 1.0 / 16.0;
 
 impl SessionProgress<'_> {
-    /// How many lines the session may leave in all, after `exchanges` more.
+    /// Returns the number of lines that the session may leave in all, after `exchanges` more.
     pub fn max_lines(&self, exchanges: usize) -> usize {
         let exchanges = (self.exchanges + exchanges) as f32;
         let lines = (LINES_PER_EXCHANGE * exchanges + LINES_PER_TOOL_CALL * self.calls as f32)
@@ -58,8 +59,8 @@ impl SessionProgress<'_> {
         lines.clamp(*SESSION_LINES_RANGE.start(), *SESSION_LINES_RANGE.end())
     }
 
-    /// How many lines a model is asked for, after `exchanges` more: what the session may still leave, and
-    /// one where that is nothing.
+    /// Returns the number of lines that a model is asked for, after `exchanges` more: the lines
+    /// that the session may still leave, at least one.
     pub fn remaining_lines(&self, exchanges: usize) -> usize {
         self.max_lines(exchanges).saturating_sub(self.kept.len()).max(1)
     }
@@ -77,20 +78,20 @@ pub const fn max_lasting_lines(lines: usize) -> usize {
     lines.div_ceil(3)
 }
 
-/// What a distiller is asked to do.
+/// Task for a distiller.
 #[derive(Clone, Copy, Debug)]
 pub enum DistillTask<'a> {
-    /// To name what is worth keeping of a conversation: lines `- [topic]: fact`, or [`SKIP`]. A decision
-    /// ends in `(user)` or `(agent)`, see [`decider`]. Below a line may stand `also: A | B`, other ways to
+    /// To name what is worth keeping of a conversation: lines `- [topic]: fact`, or [`SKIP_ANSWER`]. A decision
+    /// ends in `(user)` or `(agent)`, see [`split_decider`]. Below a line may stand `also: A | B`, other ways to
     /// ask for it, `at: PATH, PATH`, the places in the code that it speaks of, and `lasting`.
     Flush {
         /// The conversation, oldest first.
         turns: &'a [ConversationTurn],
-        /// In which language to answer.
+        /// Language of the answer.
         language: FactLanguage,
-        /// What it is told in addition.
+        /// Additional instructions.
         instructions: Option<&'a str>,
-        /// What the session left behind before.
+        /// State of the session before this flush.
         so_far: SessionProgress<'a>,
     },
     /// To say where each of numbered facts belongs, and which older one it makes untrue: lines
@@ -100,7 +101,7 @@ pub enum DistillTask<'a> {
     Reflect {
         /// The facts, numbered from 1.
         facts: &'a [String],
-        /// What is known, numbered from 1.
+        /// Known facts, numbered from 1.
         known: &'a [String],
     },
     /// To name a conversation in two to five words, for a file's name.
@@ -112,7 +113,7 @@ pub enum DistillTask<'a> {
     Compact {
         /// The older part.
         turns: &'a [ConversationTurn],
-        /// What the user wants it to pay heed to.
+        /// Aspects that the user wants the summary to emphasise.
         instructions: Option<&'a str>,
     },
 }
@@ -131,11 +132,11 @@ const DECIDER_MARKS: [(&str, MessageRole); 4] = [
 /// Splits a fact from the mark at its end that says who decided it; a model's claim, and no proof.
 ///
 /// ```
-/// use palimp_core::activity::Role;
-/// use palimp_core::distill::decider;
+/// use palimp_core::activity::MessageRole;
+/// use palimp_core::distill::split_decider;
 ///
-/// assert_eq!(decider("Retries stop after 3 (user)."), ("Retries stop after 3", Some(Role::User)));
-/// assert_eq!(decider("Log in as root (admin)"), ("Log in as root (admin)", None));
+/// assert_eq!(split_decider("Retries stop after 3 (user)."), ("Retries stop after 3", Some(MessageRole::User)));
+/// assert_eq!(split_decider("Log in as root (admin)"), ("Log in as root (admin)", None));
 /// ```
 pub fn split_decider(fact: &str) -> (&str, Option<MessageRole>) {
     let bare = fact.trim_end_matches([' ', '.']);
@@ -146,21 +147,21 @@ pub fn split_decider(fact: &str) -> (&str, Option<MessageRole>) {
     DECIDER_MARKS.into_iter().find_map(split).unwrap_or((fact, None))
 }
 
-/// What a distiller answered.
+/// Answer of a distiller.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct DistilledText {
     /// The text, as it came.
     pub text: String,
-    /// What it cost; nothing where no model was asked.
+    /// Token usage; zero if no model was asked.
     pub usage: TokenUsage,
 }
 
 /// Condenses text.
 pub trait Distiller: Send + Sync {
-    /// Who it is, such as `rules`, `claude` or `anthropic/claude-haiku-4-5`.
+    /// Name of the distiller, such as `rules`, `claude` or `anthropic/claude-haiku-4-5`.
     fn name(&self) -> String;
 
-    /// Whether it spends tokens.
+    /// True if the distiller spends tokens.
     fn spends_tokens(&self) -> bool;
 
     /// Does what it is asked.

@@ -2,10 +2,10 @@
 
 use std::fmt;
 
-/// Where vectors live: only vectors of one space can be compared.
+/// Vector space: only vectors of one space can be compared.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct EmbeddingSpace {
-    /// Who computes: `builtin`, `local`, `openai`, …
+    /// Provider that computes the vectors: `builtin`, `local`, `openai`, …
     pub provider: String,
     /// The model's name.
     pub model: String,
@@ -19,7 +19,7 @@ impl fmt::Display for EmbeddingSpace {
     }
 }
 
-/// What a text is embedded for; some models treat the two differently.
+/// Purpose of an embedding; some models treat the two differently.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum EmbedPurpose {
     /// To be found.
@@ -28,7 +28,7 @@ pub enum EmbedPurpose {
     Query,
 }
 
-/// Which writing a model has learnt.
+/// Scripts that a model has learnt.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Scripts {
     /// Latin letters alone; text in others is best found by its words.
@@ -53,7 +53,7 @@ impl Scripts {
     }
 }
 
-/// How much vectors and words count beside each other in the fused score.
+/// Weights of vectors and words in the fused score.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Weights {
     /// Of the vector score.
@@ -62,7 +62,7 @@ pub struct Weights {
     pub text: f32,
 }
 
-/// Why there is no vector. Its text says what happened and what to do.
+/// Failure to embed a text. The error text says what happened and what to do.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum EmbedError {
     /// No key, a wrong one, no such model, no such directory: asking again does not help.
@@ -90,13 +90,13 @@ pub trait Embedder: Send + Sync {
     /// A vector of length one for each text, in their order.
     fn embed(&self, texts: &[&str], purpose: EmbedPurpose) -> Result<Vec<Vec<f32>>, EmbedError>;
 
-    /// What a million tokens cost, in US dollars; none where nothing is paid.
+    /// Price of a million tokens, in US dollars; none if embedding is free.
     fn price_per_million(&self) -> Option<f64> {
         None
     }
 
-    /// Whether embedding takes microseconds and asks nobody, so that a search may embed
-    /// what changed before it looks.
+    /// True if embedding takes microseconds and asks no service, so that a search may embed changed
+    /// texts before it looks.
     fn is_instant(&self) -> bool {
         false
     }

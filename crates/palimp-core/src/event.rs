@@ -1,7 +1,7 @@
-//! What a client told a hook, in palimp's own words.
+//! Hook events of clients, in palimp's own types.
 //!
-//! Each client's JSON ends at the border of `palimp-clients`; everything behind
-//! it sees these types alone.
+//! Each client's JSON ends at the border of `palimp-clients`; everything behind it sees these types
+//! alone.
 
 use std::fmt;
 use std::path::PathBuf;
@@ -115,39 +115,39 @@ pub struct HookEvent {
     pub name: String,
     /// The client's id of the session; never empty.
     pub session_id: String,
-    /// Where the client works.
+    /// Working directory of the client.
     pub cwd: Option<PathBuf>,
-    /// When it happened by the client's clock, in milliseconds since the Unix epoch.
+    /// Time of the event by the client's clock, in milliseconds since the Unix epoch.
     pub at: Option<i64>,
-    /// Whether a sub-agent, and not the user's own conversation, sent it: a prompt is then what the
-    /// agent told it.
+    /// True if a sub-agent sent the event, not the user's own conversation: a prompt is then the
+    /// text that the agent gave to its sub-agent.
     pub subagent: bool,
-    /// What happened.
+    /// Kind of the event, with its data.
     pub kind: EventKind,
 }
 
-/// What happened in a session.
+/// Kind of an event in a session.
 #[derive(Clone, Debug, PartialEq)]
 pub enum EventKind {
     /// The session began, or began anew; the client takes context in answer.
     SessionStart {
-        /// Why it began.
+        /// Reason of the start.
         source: StartSource,
     },
     /// The user said something.
     Prompt {
         /// Her words, without anything that a hook put around them.
         text: String,
-        /// What tells this turn from every other of the session, where the client names one.
+        /// Unique key of the turn within the session, if the client names one.
         turn: Option<String>,
     },
-    /// The assistant said something that is no answer: a [`Role::Step`], a summary or a plan.
+    /// The assistant said something that is no answer: a [`MessageRole::CommandStep`], a summary or a plan.
     Aside {
-        /// What it is.
+        /// Role of the text: a step, a summary or a plan.
         role: MessageRole,
         /// Its words.
         text: String,
-        /// What tells it from others of the session, where the client says something that does.
+        /// Unique key of the text within the session, if the client gives one.
         turn: Option<String>,
     },
     /// A tool is about to run; the client may take context before it does.
@@ -158,7 +158,7 @@ pub enum EventKind {
     TurnEnd {
         /// Its final words, where the payload holds them.
         reply: Option<String>,
-        /// The turn, as in [`EventKind::Prompt`].
+        /// The turn, as in [`EventKind::DistillPrompt`].
         turn: Option<String>,
         /// The client's own record of the session.
         transcript: Option<PathBuf>,
@@ -175,7 +175,7 @@ pub enum EventKind {
     },
 }
 
-/// Why a session began.
+/// Reason of a session's start.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum StartSource {
     /// A new session.
@@ -225,11 +225,11 @@ pub struct ToolUse {
     pub name: String,
     /// The client's id of the call.
     pub id: Option<String>,
-    /// What it did.
+    /// Action of the tool.
     pub action: ToolAction,
-    /// How it ended.
+    /// Outcome of the use.
     pub outcome: ToolOutcome,
-    /// What it printed or returned, as text; empty when nothing is known.
+    /// Output or result as text; empty if nothing is known.
     pub output: String,
 }
 
@@ -251,7 +251,7 @@ impl ToolUse {
     }
 }
 
-/// What a tool did.
+/// Action of a tool.
 #[derive(Clone, Debug, PartialEq)]
 pub enum ToolAction {
     /// Changed files; one entry for each file.
@@ -273,11 +273,11 @@ pub enum ToolAction {
 pub struct FileEdit {
     /// The file, as the client named it.
     pub path: String,
-    /// What changed.
+    /// Change to the file.
     pub change: FileChange,
 }
 
-/// What changed in a file.
+/// Change to a file's content.
 #[derive(Clone, Debug, PartialEq)]
 pub enum FileChange {
     /// `old` became `new`, once for each pair.
@@ -297,7 +297,7 @@ pub enum FileChange {
     Delete,
 }
 
-/// How a tool's use ended.
+/// Outcome of a tool's use.
 #[derive(Clone, Debug, PartialEq)]
 pub enum ToolOutcome {
     /// The exit code or the client said that it went well.

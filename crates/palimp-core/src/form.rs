@@ -2,7 +2,7 @@
 
 use crate::particle;
 
-/// What a sentence consists of.
+/// Piece of a sentence.
 #[derive(Clone, Debug, PartialEq, Eq)]
 enum TemplatePiece<'f> {
     Words(&'f str),
@@ -18,7 +18,7 @@ pub struct MessageTemplate<'f> {
 }
 
 impl<'f> MessageTemplate<'f> {
-    /// What of `text` stands in braces is a blank.
+    /// Parses a sentence; text in braces is a blank.
     pub fn new(mut text: &'f str) -> MessageTemplate<'f> {
         let (mut pieces, mut unnamed) = (Vec::new(), 0);
         while let Some((words, rest)) = text.split_once('{') {
@@ -36,7 +36,7 @@ impl<'f> MessageTemplate<'f> {
         MessageTemplate { pieces }
     }
 
-    /// What of it is no blank.
+    /// Returns the text between the blanks.
     pub fn own_words(&self) -> impl Iterator<Item = &'f str> {
         self.pieces.iter().filter_map(|piece| match piece {
             TemplatePiece::Words(words) => Some(*words),
@@ -44,12 +44,12 @@ impl<'f> MessageTemplate<'f> {
         })
     }
 
-    /// How many bytes of it are no blanks.
+    /// Returns the number of bytes outside blanks.
     pub fn own_length(&self) -> usize {
         self.own_words().map(str::len).sum()
     }
 
-    /// Whether it joins blanks with hardly a word of its own, or has none at all.
+    /// True if the sentence joins blanks with hardly a word of its own, or has no word at all.
     pub fn is_vague(&self) -> bool {
         const MAX_VAGUE_LETTERS: usize = 6;
         let letters = self.own_words().flat_map(str::chars).filter(|c| c.is_alphabetic()).count();
@@ -58,7 +58,7 @@ impl<'f> MessageTemplate<'f> {
         letters == 0 || (begins_open && blanks > 1 && letters <= MAX_VAGUE_LETTERS)
     }
 
-    /// Whether it has so many words of its own that it is no part of a sentence.
+    /// True if the sentence has so many words of its own that it is not a part of another sentence.
     pub fn is_sentence(&self) -> bool {
         const MIN_SENTENCE_WORDS: usize = 3;
         let is_word = |word: &&str| word.chars().filter(|c| c.is_alphabetic()).count() > 1;
@@ -74,8 +74,8 @@ impl<'f> MessageTemplate<'f> {
         })
     }
 
-    /// What stands in its blanks where `text` was made of it. A blank ends where the next words
-    /// begin for the first time; the last one goes as far as it can.
+    /// Extracts the values of the blanks from `text`, if it was made of this sentence. A blank ends
+    /// at the first occurrence of the next words; the last blank extends as far as it can.
     pub fn extract_values(&self, text: &str) -> Option<Vec<(String, String)>> {
         let (mut values, mut rest, mut open) = (Vec::new(), text, None);
         for (at, piece) in self.pieces.iter().enumerate() {

@@ -1,4 +1,4 @@
-//! Where things lie in a home. Paths alone; nothing here touches a disk.
+//! Paths of files and directories in a home. Paths only; nothing here touches a disk.
 
 use std::path::{Path, PathBuf};
 
@@ -36,7 +36,7 @@ impl HomePaths {
         self.root.join("spool")
     }
 
-    /// What went wrong, a line an event.
+    /// The log of errors, one event per line.
     pub fn log_file(&self) -> PathBuf {
         self.root.join("log").join("palimp.log")
     }
@@ -65,7 +65,7 @@ impl HomePaths {
         self.root.join("index").join(format!("{agent}.db"))
     }
 
-    /// Where indexes of other homes are, which are only read; a directory each.
+    /// Directory of the read-only indexes of other homes, a directory each.
     pub fn other_homes(&self) -> PathBuf {
         self.root.join("index").join("homes")
     }
@@ -75,33 +75,33 @@ impl HomePaths {
         self.root.join("cache").join(format!("{agent}.db"))
     }
 
-    /// What was counted in the clients' transcripts. It can be deleted at any time.
+    /// Token counts from the clients' transcripts. It can be deleted at any time.
     pub fn token_cache_file(&self) -> PathBuf {
         self.root.join("cache").join("tokens.jsonl")
     }
 
-    /// What became of the code that facts speak of, in the working tree of this id. It can be deleted
-    /// at any time.
+    /// State of the code that facts refer to, in the working tree of this id. It can be deleted at
+    /// any time.
     pub fn anchor_cache_file(&self, tree: &str) -> PathBuf {
         self.root.join("cache").join(format!("anchors-{tree}"))
     }
 
-    /// What waits for a person's decision about an agent's notes, and what was decided.
+    /// Pending proposals for an agent's notes that need a person's decision, and past decisions.
     pub fn review_dir(&self, agent: &str) -> PathBuf {
         self.root.join("review").join(agent)
     }
 
-    /// What is kept of teams: a directory each, and what is known of all.
+    /// Data of teams: a directory each, and data about all.
     pub fn teams_dir(&self) -> PathBuf {
         self.root.join("teams")
     }
 
-    /// What is kept of the team that this home calls `name`.
+    /// Data of the team that this home calls `name`.
     pub fn team_dir(&self, name: &str) -> PathBuf {
         self.teams_dir().join(name)
     }
 
-    /// What is kept of organisations' hubs, a directory each.
+    /// Data of organisations' hubs, a directory each.
     pub fn hubs_dir(&self) -> PathBuf {
         self.root.join("hub")
     }
@@ -126,17 +126,18 @@ impl HomePaths {
         self.root.join("keys.json")
     }
 
-    /// Where the dashboard is served, while it is.
+    /// Address of the dashboard, while it is served.
     pub fn dashboard_file(&self) -> PathBuf {
         self.root.join("dashboard.json")
     }
 
-    /// What `install` wrote into the clients' own files.
+    /// Record of the entries that `install` wrote into the clients' own files.
     pub fn installs_file(&self) -> PathBuf {
         self.root.join("installs.json")
     }
 
-    /// Which man pages and completions palimp has put into the user's directories, a path a line.
+    /// List of the man pages and completions that palimp has put into the user's directories, a
+    /// path per line.
     pub fn shelf_file(&self) -> PathBuf {
         self.root.join("shelf")
     }

@@ -1,5 +1,7 @@
-//! What more than one of our programs says, in English and in Korean: what the system, the parser of JSON and that of the
-//! command line say, and a server of ours. Each is a form, as [`Form`](crate::form::Form) reads it.
+//! Messages that more than one of our programs prints, in English and in Korean: those of the
+//! system, the JSON parser, the command-line parser and a server of ours.
+//!
+//! Each message is a template, as [`MessageTemplate`](crate::form::MessageTemplate) parses it.
 
 /// Names of blanks in which only words of programs stand, never a user's: there a word alone is said in Korean, too.
 pub const PROGRAM_WORD_BLANKS: [&str; 3] = ["state", "unexpected", "expected"];

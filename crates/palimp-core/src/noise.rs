@@ -17,11 +17,11 @@ const LOCK_FILES: &[&str] = &[
     "package-lock.json", "pnpm-lock.yaml", "poetry.lock", "pubspec.lock", "uv.lock", "yarn.lock",
 ];
 
-/// Whether a change to `path` is noise: it lies in a directory of made or fetched files, is a lock
-/// file, or matches one of the user's own `skip` patterns.
+/// True if a change to `path` is noise: the path lies in a directory of generated or fetched files,
+/// is a lock file, or matches one of the user's own `skip` patterns.
 ///
-/// `path` is seen from the project's root where it lies below it, so that a project that happens
-/// to live in a directory called `build` is not silenced as a whole.
+/// A path below the project's root is taken relative to the root, so that a project that happens to
+/// live in a directory called `build` is not silenced as a whole.
 pub fn is_noise(path: &str, root: Option<&str>, skip: &[String]) -> bool {
     let inner = root.and_then(|root| path.strip_prefix(root)).unwrap_or(path);
     let mut components = inner.split(['/', '\\']).filter(|c| !c.is_empty()).peekable();
@@ -36,7 +36,7 @@ pub fn is_noise(path: &str, root: Option<&str>, skip: &[String]) -> bool {
     })
 }
 
-/// Whether `path` matches `pattern`, in which `*` stands for any run of characters; a pattern
+/// True if `path` matches `pattern`, in which `*` stands for any run of characters; a pattern
 /// without a star matches as a part of the path.
 fn matches_pattern(pattern: &str, path: &str) -> bool {
     if pattern.contains('*') {

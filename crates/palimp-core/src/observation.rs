@@ -53,7 +53,7 @@ pub const MEDIUM_IMPORTANCE: u8 = 2;
 /// Importance of failures, and of what later work showed to matter.
 pub const HIGH_IMPORTANCE: u8 = 3;
 
-/// What is kept of one use of a tool; its text is not redacted yet.
+/// Observation of one use of a tool; its text is not redacted yet.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Observation {
     /// The tool, as in [`ToolUse::name`].
@@ -67,13 +67,13 @@ pub struct Observation {
     pub content: String,
     /// Programs, sub-commands or the file's ending.
     pub tags: Vec<String>,
-    /// [`LOW`], [`MEDIUM`] or [`HIGH`].
+    /// [`LOW_IMPORTANCE`], [`MEDIUM_IMPORTANCE`] or [`HIGH_IMPORTANCE`].
     pub importance: u8,
     /// The client's id of the call.
     pub call_id: Option<String>,
 }
 
-/// What to keep, from the settings.
+/// Capture rules from the settings.
 #[derive(Clone, Debug)]
 pub struct CapturePolicy<'a> {
     /// Names of tools that are kept besides those which change something or run commands.
@@ -86,8 +86,8 @@ pub struct CapturePolicy<'a> {
     pub root: Option<&'a str>,
 }
 
-/// What is kept of `tool`: nothing for noise, one observation for a command, one for each file of
-/// an edit.
+/// Returns the observations of `tool`: none for noise, one for a command, one for each file of an
+/// edit.
 pub fn observe_tool_use(tool: &ToolUse, policy: &CapturePolicy) -> Vec<Observation> {
     let mut kept = match &tool.action {
         ToolAction::Edit(edits) => {
@@ -104,13 +104,13 @@ pub fn observe_tool_use(tool: &ToolUse, policy: &CapturePolicy) -> Vec<Observati
     kept
 }
 
-/// How much of each side of a change is kept, in characters.
+/// Maximum length of each side of a change, in characters.
 const MAX_CHANGE_SIDE_CHARS: usize = 300;
-/// How much of a command line is kept, in characters.
+/// Maximum length of a command line, in characters.
 const MAX_COMMAND_CHARS: usize = 500;
-/// How much of a failure's output is kept, in characters.
+/// Maximum length of a failure's output, in characters.
 const MAX_FAILURE_CHARS: usize = 1_200;
-/// How much of a written file is kept, in characters.
+/// Maximum length of the preview of a written file, in characters.
 const MAX_PREVIEW_CHARS: usize = 400;
 
 fn file_edit(tool: &ToolUse, edit: &FileEdit, policy: &CapturePolicy) -> Option<Observation> {
@@ -178,7 +178,7 @@ fn describe_replacement(old: &str, new: &str, room: usize) -> String {
     }
 }
 
-/// What is left of both texts when the lines that they begin and end with alike are taken away.
+/// Strips the lines with which both texts begin, and the lines with which both end.
 fn without_common_lines<'t>(old: &'t str, new: &'t str) -> (&'t str, &'t str) {
     let head: usize = old
         .split_inclusive('\n')
@@ -349,7 +349,7 @@ pub fn last_line_of(content: &str) -> &str {
     content.lines().nth(1).and_then(|line| line.strip_prefix("→ ")).unwrap_or("")
 }
 
-/// What an error's content says went wrong: the second line, without its mark.
+/// Returns the error message of an error's content: the second line, without its mark.
 pub fn failure_of(content: &str) -> &str {
     let said = content.lines().nth(1).unwrap_or(content);
     match said.split_once(": ") {

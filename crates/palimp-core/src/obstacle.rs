@@ -1,9 +1,9 @@
-//! Why a file cannot be written, in words that say what to do.
+//! Diagnosis of a file that cannot be written, in words that say what to do.
 
 use std::io;
 use std::path::Path;
 
-/// What stands in the way of writing a file.
+/// Obstacle to writing a file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Obstacle {
     /// The disk is full.
@@ -28,9 +28,8 @@ pub enum Obstacle {
 pub const LONGEST_PATH: usize = 504;
 
 impl Obstacle {
-    /// What an error of the file system means; none where nothing stands in the way of writing.
-    /// `takes_files` says whether the disk has room for the name of one more file: a system has one
-    /// error for both.
+    /// Classifies an error of the file system; none if nothing prevents writing. `takes_files` says
+    /// if the disk has room for the name of one more file, because a system has one error for both.
     pub fn from_io_error(
         error: &io::Error,
         takes_files: impl FnOnce() -> bool,
@@ -46,7 +45,7 @@ impl Obstacle {
         })
     }
 
-    /// What happened to the file at `path`, and what to do.
+    /// Explains the obstacle for the file at `path`, and what to do.
     pub fn in_words(self, path: &Path) -> String {
         let path = path.display();
         match self {

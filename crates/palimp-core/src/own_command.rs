@@ -10,11 +10,11 @@ use crate::distill::ConversationTurn;
 /// clients know commands and skills.
 const COMMAND_NAMES: [&str; 3] = ["/palimp", "$palimp", "/memory"];
 
-/// How the text begins that the command stands for, in every version of it.
+/// Beginning of the text that the command stands for, in every version of it.
 pub const COMMAND_TEXT_START: &str =
     "Show the user what palimp, the memory that all of their coding agents share, knows.";
 
-/// Whether a prompt is palimp's own command, as it was typed or in full.
+/// True if a prompt is palimp's own command, as it was typed or in full.
 pub fn is_own(prompt: &str) -> bool {
     let prompt = prompt.trim_start();
     let name = prompt.split_whitespace().next().unwrap_or_default();

@@ -1,10 +1,11 @@
-//! What others wrote, as a person or a model may see it.
+//! Sanitizes others' text before a person or a model sees it.
 //!
-//! Text that palimp keeps comes from repositories, web pages, tools and other programs. Shown as it
-//! is, it could command a terminal (escape sequences, C1 control characters), show another order
-//! than it has (bidirectional marks), or tell a model what no person sees (tag and zero-width
-//! characters). Everything that can be seen stays, and so does what visible characters need: the
-//! joiners of emoji and of scripts that join, variation selectors, the fillers of Hangul jamo.
+//! Text that palimp keeps comes from repositories, web pages, tools and other programs. Shown
+//! unchanged, it could command a terminal (escape sequences, C1 control characters), show another
+//! order than it has (bidirectional marks), or tell a model something that no person sees (tag and
+//! zero-width characters). Every visible character stays, and so does everything that visible
+//! characters need: the joiners of emoji and of scripts that join, variation selectors, the fillers
+//! of Hangul jamo.
 
 use std::borrow::Cow;
 use std::ffi::OsString;
@@ -60,19 +61,19 @@ pub fn printable_json(json: String) -> String {
     escaped
 }
 
-/// The same for text that comes in pieces, whose escape sequences and emoji may be cut anywhere.
+/// Sanitizes text that comes in pieces, whose escape sequences and emoji may be cut anywhere.
 #[derive(Debug, Default)]
 pub struct PrintableStream {
     /// The last character that was shown.
     before: Option<char>,
-    /// What cannot be judged until more has come.
+    /// Held-back text that cannot be judged until more has come.
     waiting: String,
 }
 
 /// The longest run of characters that is looked at together.
 const MAX_PENDING_BYTES: usize = 64;
 
-/// What becomes of the characters at the beginning of a text.
+/// Decision about the characters at the beginning of a text.
 enum CharFate {
     /// So many bytes are shown.
     Shown(usize),
@@ -80,12 +81,12 @@ enum CharFate {
     Gone(usize),
     /// A space stands for so many bytes.
     Space(usize),
-    /// What comes next decides.
+    /// The next characters decide.
     Open,
 }
 
 impl PrintableStream {
-    /// What of `text`, and of what was held back, can be shown by now.
+    /// Returns everything of `text`, and of held-back text, that can be shown by now.
     pub fn push_text(&mut self, text: &str) -> String {
         let mut text = std::mem::take(&mut self.waiting) + text;
         let (shown, left) = self.filter_text(&text, false);
@@ -93,13 +94,13 @@ impl PrintableStream {
         shown
     }
 
-    /// What is left when nothing more comes.
+    /// Returns the sanitized rest, if nothing more comes.
     pub fn finish(&mut self) -> String {
         let text = std::mem::take(&mut self.waiting);
         self.filter_text(&text, true).0
     }
 
-    /// What is shown of `text`, and how many bytes at its end have to wait.
+    /// Returns the shown part of `text`, and the number of bytes at its end that have to wait.
     fn filter_text(&mut self, text: &str, last: bool) -> (String, usize) {
         let mut shown = String::with_capacity(text.len());
         let mut rest = text;
@@ -132,7 +133,7 @@ impl PrintableStream {
     }
 }
 
-/// What becomes of `c` behind `before`, at the beginning of `rest`.
+/// Decides about `c` behind `before`, at the beginning of `rest`.
 fn char_fate(before: Option<char>, c: char, rest: &str) -> CharFate {
     let size = c.len_utf8();
     if !is_suspect(c) {
@@ -170,7 +171,7 @@ fn char_fate(before: Option<char>, c: char, rest: &str) -> CharFate {
     }
 }
 
-/// What follows an ESC of `size` bytes.
+/// Decides about the characters behind an ESC of `size` bytes.
 fn escape_fate(rest: &str, size: usize) -> CharFate {
     match rest.chars().next() {
         None => CharFate::Open,
@@ -216,7 +217,7 @@ fn flag_fate(rest: &str) -> CharFate {
     CharFate::Gone('\u{e007f}'.len_utf8())
 }
 
-/// Whether a character is not seen where it stands, or may not be.
+/// True if a character is or may be invisible in its place.
 const fn is_suspect(c: char) -> bool {
     match c {
         '\n' | '\t' | ' '..='~' => false,
@@ -237,7 +238,7 @@ const fn is_suspect(c: char) -> bool {
     }
 }
 
-/// Whether a character that is not seen is wanted beside some that are.
+/// True if an invisible character is wanted beside some visible ones.
 const fn is_wanted_by_some(c: char) -> bool {
     matches!(c, '\u{200c}' | '\u{200d}' | '\u{fe00}'..='\u{fe0f}' | '\u{e0100}'..='\u{e01ef}')
         || is_filler(c)
@@ -270,7 +271,8 @@ const fn ends_pictograph(c: char) -> bool {
     is_pictograph(c) || c == '\u{fe0f}'
 }
 
-/// What a variation selector chooses a shape of: symbols, the keys of keycaps, ideographs.
+/// True for characters with variant shapes that a variation selector chooses: symbols, the keys of
+/// keycaps, ideographs.
 const fn takes_variant(c: char) -> bool {
     is_pictograph(c)
         || is_ideograph(c)
@@ -282,7 +284,8 @@ const fn is_ideograph(c: char) -> bool {
     matches!(c, '\u{3400}'..='\u{9fff}' | '\u{f900}'..='\u{faff}' | '\u{20000}'..='\u{3ffff}')
 }
 
-/// Whether what goes to a stream may have colours, by the rules of no-color.org and bixense.com/clicolors.
+/// True if output to a stream may have colours, by the rules of no-color.org and
+/// bixense.com/clicolors.
 pub fn is_coloured(is_terminal: bool, variable: impl Fn(&str) -> Option<OsString>) -> bool {
     let value = |name: &str| variable(name).filter(|value| !value.is_empty());
     if value("NO_COLOR").is_some() {

@@ -1,4 +1,4 @@
-//! Which project something belongs to.
+//! Identity of projects: id, name and root.
 
 use std::path::{Path, PathBuf};
 

@@ -1,8 +1,8 @@
-//! Who says what of a conversation.
+//! Roles in a conversation.
 
 use serde::{Deserialize, Serialize};
 
-/// Who said a message, and as what.
+/// Author of a message, and its function in the conversation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum MessageRole {
@@ -47,7 +47,8 @@ impl MessageRole {
             .unwrap_or(MessageRole::Assistant)
     }
 
-    /// Whether a turn consists of it: a prompt or its answer, and nothing that was said between.
+    /// True if messages of this role make up a turn: a prompt or its answer, not a text between
+    /// them.
     pub const fn is_turn(self) -> bool {
         matches!(self, MessageRole::User | MessageRole::Assistant)
     }

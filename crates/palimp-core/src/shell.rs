@@ -1,8 +1,8 @@
-//! Which command lines are worth remembering.
+//! Analysis of shell command lines: simple commands, and those that are worth remembering.
 //!
-//! A line is split into its simple commands; it is worth keeping when one of
-//! them does more than look around. [`steps`] are the commands of a line that do
-//! something, each as one would type it alone.
+//! A line is split into its simple commands; it is worth keeping if one of them does more than look
+//! around. [`parse_steps`] returns the commands of a line that do something, each as one would type
+//! it alone.
 
 mod outcome;
 mod scan;
@@ -62,25 +62,25 @@ pub struct SimpleCommand {
     pub program: String,
     /// The first argument that is neither an option nor an assignment.
     pub subcommand: Option<String>,
-    /// Whether it changes files although its program seldom does: by a redirection, `sed -i`,
-    /// `find -delete`.
+    /// True if it changes files although its program seldom does: by a redirection, `sed -i`, `find
+    /// -delete`.
     pub changes_files: bool,
 }
 
 impl SimpleCommand {
-    /// Whether the part only looks around, so that its success is not worth keeping.
+    /// True if the command only looks around, so that its success is not worth keeping.
     pub fn is_trivial(&self) -> bool {
         !self.changes_files && TRIVIAL_PROGRAMS.binary_search(&self.program.as_str()).is_ok()
     }
 
-    /// Whether the part reads a state that a later look would show again, such as `git status`.
+    /// True if the command reads a state that a later look would show again, such as `git status`.
     fn only_reads(&self) -> bool {
         self.is_trivial()
             || self.subcommand.as_deref().is_some_and(|s| READ_ONLY_SUBCOMMANDS.contains(&s))
     }
 }
 
-/// What a command line does, as far as its words tell.
+/// Effect of a command line, as far as its words tell.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct CommandLine {
     /// Its simple commands, in order.
@@ -94,7 +94,7 @@ impl CommandLine {
         CommandLine { parts: parse_commands(line, 0) }
     }
 
-    /// Whether the line is worth keeping when it succeeds.
+    /// True if the line is worth keeping when it succeeds.
     pub fn is_worth_keeping(&self) -> bool {
         self.parts.iter().any(|part| !part.is_trivial())
     }

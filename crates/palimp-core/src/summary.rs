@@ -4,7 +4,7 @@ use crate::observation::{ObservationType, command_of, failure_of};
 use crate::shell::CommandLine;
 use crate::text::{ellipsis, one_line};
 
-/// What the summary looks at of one observation, oldest first.
+/// An observation as the summary reads it; inputs come oldest first.
 #[derive(Clone, Debug)]
 pub struct SummaryInput {
     /// Its number in the database.
@@ -32,9 +32,9 @@ pub struct SessionSummary {
     pub files: Vec<String>,
 }
 
-/// How many files, commands and errors a summary names.
+/// Maximum number of files, commands and errors that a summary names.
 const MAX_LISTED_ITEMS: usize = 10;
-/// How long a command or an error is in a summary, in characters.
+/// Maximum length of a command or an error in a summary, in characters.
 const MAX_ITEM_CHARS: usize = 100;
 
 /// Sums up a session of `duration_sec` seconds:
@@ -75,11 +75,11 @@ pub fn summarize(facts: &[SummaryInput], duration_sec: i64) -> SessionSummary {
     SessionSummary { text: lines.join("\n"), tools, files }
 }
 
-/// What later work showed to matter: the observations whose importance rises, with the new one.
+/// Returns the observations that later work showed to matter, each with its raised importance.
 ///
 /// The last edit of a file that was edited three times or more, and the command that succeeded
-/// after the same program had failed, are as important as a failure. (A failure that came back
-/// from an earlier session is the database's to find.)
+/// after the same program had failed, are as important as a failure. (The database finds a failure
+/// that came back from an earlier session.)
 pub fn raised_importances(facts: &[SummaryInput]) -> Vec<(i64, u8)> {
     let mut risen = Vec::new();
     for (at, fact) in facts.iter().enumerate() {
@@ -101,7 +101,7 @@ pub fn raised_importances(facts: &[SummaryInput]) -> Vec<(i64, u8)> {
     risen
 }
 
-/// Whether the command at `at` is the first success of its program and sub-command after a failure.
+/// True if the command at `at` is the first success of its program and sub-command after a failure.
 fn ended_a_failure(facts: &[SummaryInput], at: usize) -> bool {
     let does = |fact: &SummaryInput| CommandLine::parse(command_of(&fact.content)).tags();
     let work = does(&facts[at]);

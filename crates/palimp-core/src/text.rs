@@ -63,7 +63,7 @@ pub fn day_in(text: &str) -> Option<String> {
     Some(day.to_owned())
 }
 
-/// Whether `text` is what `pattern` spells, in which `*` stands for any characters.
+/// True if `text` matches `pattern`, in which `*` stands for any characters.
 pub fn matches_glob(pattern: &str, text: &str) -> bool {
     let Some((head, rest)) = pattern.split_once('*') else { return pattern == text };
     let Some(mut text) = text.strip_prefix(head) else { return false };
@@ -107,8 +107,8 @@ pub fn count_noun(number: usize, one: &str) -> String {
     }
 }
 
-/// How many characters have to be put in, taken out or changed to make `b` of `a`, two that changed
-/// places being one: Damerau's distance without a change of what was changed.
+/// Returns the number of characters to insert, delete or change to turn `a` into `b`, a swap of two
+/// neighbours being one: Damerau's distance without a change of changed characters.
 pub fn edit_distance(a: &str, b: &str) -> usize {
     let (a, b): (Vec<char>, Vec<char>) = (a.chars().collect(), b.chars().collect());
     let mut before = Vec::new();

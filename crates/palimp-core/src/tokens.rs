@@ -1,6 +1,6 @@
-//! How many tokens a text is for a model, without asking one.
+//! Estimates the number of tokens of a text, without asking a model.
 
-/// What a byte weighs in quarters of a token; see [`tokens`].
+/// Weight of a byte in quarters of a token; see [`count_tokens`].
 const QUARTERS_PER_BYTE: [u8; 256] = build_quarters_table();
 
 const fn build_quarters_table() -> [u8; 256] {
@@ -23,14 +23,14 @@ const fn build_quarters_table() -> [u8; 256] {
 /// The number of tokens of `text`, estimated: four ASCII characters are one, a letter of another
 /// alphabet (é, я) is half a one, a Hangul, Han or Kana character one, an emoji two.
 ///
-/// Four characters a token is what model vendors tell for English. For Korean the rule was
-/// compared with two real vocabularies: a syllable is 0.78 tokens of `o200k_base` and 1.23 of
-/// `cl100k_base`. Over mixed prose and code the estimate is about a tenth off the first at the
-/// most, and about a fifth below the second.
+/// Four characters a token is what model vendors tell for English. For Korean the rule was compared
+/// with two real vocabularies: a syllable is 0.78 tokens of `o200k_base` and 1.23 of `cl100k_base`.
+/// Over mixed prose and code the estimate is about a tenth off the first at the most, and about a
+/// fifth below the second.
 ///
 /// ```
-/// assert_eq!(palimp_core::tokens::tokens("four more words here"), 5);
-/// assert_eq!(palimp_core::tokens::tokens("결정"), 2);
+/// assert_eq!(palimp_core::tokens::count_tokens("four more words here"), 5);
+/// assert_eq!(palimp_core::tokens::count_tokens("결정"), 2);
 /// ```
 pub fn count_tokens(text: &str) -> usize {
     quarter_tokens(text).div_ceil(4)
@@ -41,7 +41,7 @@ pub fn quarter_tokens(text: &str) -> usize {
     text.bytes().map(|byte| usize::from(QUARTERS_PER_BYTE[usize::from(byte)])).sum()
 }
 
-/// What one character weighs.
+/// Returns the weight of one character.
 pub fn quarters_of(c: char) -> usize {
     match c.len_utf8() {
         1 => 1,

@@ -1,16 +1,16 @@
-//! What remains of something forgotten: a hash under a secret key, by which it is recognised when
-//! an import would bring it back.
+//! Tombstones of forgotten texts: hashes under a secret key, which recognise a text when an import
+//! would bring it back.
 //!
-//! Two kinds are told apart. A *whole* text (a line, a message, an observation) is recognised where
-//! all of it comes again, list marks and spacing aside. A *query* is recognised inside other text:
-//! beside its hash stand its length and a rolling hash, so that every window of that length over
-//! an imported text can be compared at the cost of a multiplication; what looks alike is hashed
-//! for certain.
+//! There are two kinds. A *whole* text (a line, a message, an observation) is recognised if all of
+//! it comes again, list marks and spacing aside. A *query* is recognised inside other text: its
+//! length and a rolling hash are stored beside its hash, so that every window of that length over
+//! an imported text can be compared at the cost of a multiplication; a window that looks alike is
+//! hashed for certain.
 //!
 //! Without the key all of this is noise: the hashes are those of a keyed function, and length and
-//! rolling hash are masked with it. What can be seen is how many tombstones there are and when they
-//! were made. Whoever holds the key can test a guess, as palimp does, and finds what is short or
-//! common by trying.
+//! rolling hash are masked with it. Visible are the number of tombstones and the times of their
+//! making. Whoever holds the key can test a guess, as palimp does, and finds by trying what is
+//! short or common.
 
 use std::collections::{BTreeMap, HashMap};
 use std::ops::Range;
@@ -21,25 +21,25 @@ use crate::wanted::{FoldedText, IsWhole, fold_text};
 #[derive(Clone, PartialEq, Eq)]
 pub struct TombstoneKey([u8; 32]);
 
-/// A hash under a [`Key`].
+/// A hash under a [`TombstoneKey`].
 pub type TombstoneHash = [u8; 16];
 /// The masked length and rolling hash of a query.
 pub type Clue = [u8; 12];
 
-/// What remains of one thing.
+/// Remains of one forgotten text.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Tombstone {
-    /// Which key made it.
+    /// Id of the key that made it.
     pub key: i64,
     /// Its hash.
     pub hash: TombstoneHash,
-    /// How a query is looked for; none of a whole text.
+    /// Masked length and rolling hash of a query; none for a whole text.
     pub clue: Option<Clue>,
-    /// When it was forgotten, in milliseconds since the Unix epoch.
+    /// Time of forgetting, in milliseconds since the Unix epoch.
     pub at: i64,
 }
 
-/// What a hash is of, so that one kind is never taken for another.
+/// Kind of a hashed text, so that one kind is never taken for another.
 const WHOLE_HASH_KIND: &str = "whole";
 const PART_HASH_KIND: &str = "part";
 const QUERY_HASH_KIND: &str = "query";
@@ -50,7 +50,7 @@ impl TombstoneKey {
         TombstoneKey(bytes)
     }
 
-    /// The key that [`Key::hex`] wrote.
+    /// Parses the key that [`TombstoneKey::to_hex`] wrote.
     pub fn parse(hex: &str) -> Option<TombstoneKey> {
         blake3::Hash::from_hex(hex.trim()).ok().map(|hash| TombstoneKey(hash.into()))
     }
@@ -135,7 +135,7 @@ impl std::fmt::Debug for TombstoneKey {
 /// A polynomial hash of windows of one length, which moves on by a byte at a time.
 struct Roll {
     factor: u64,
-    /// What the first byte of a window is multiplied with.
+    /// Factor of the first byte of a window.
     first: u64,
     length: usize,
 }
@@ -162,7 +162,7 @@ impl Roll {
     }
 }
 
-/// What was forgotten, as the holder of one key recognises it.
+/// Recognises forgotten texts by the tombstones of one key.
 #[derive(Clone, Debug)]
 pub struct TombstoneMatcher {
     key: TombstoneKey,
@@ -224,8 +224,8 @@ impl TombstoneMatcher {
         TombstoneMatcher { is_whole, ..self }
     }
 
-    /// When `text` was forgotten, all of it or something that it says; the latest time. In
-    /// milliseconds since the Unix epoch.
+    /// Returns the time at which `text`, all of it or something in it, was forgotten; the latest
+    /// time. In milliseconds since the Unix epoch.
     pub fn forgotten_at(&self, text: &str) -> Option<i64> {
         let folded = FoldedText::new(text);
         let mut latest = self.whole_at(&plain_of(&folded));
@@ -233,7 +233,7 @@ impl TombstoneMatcher {
         latest
     }
 
-    /// When a text of a place was forgotten together with it.
+    /// Returns the time at which a text of a place was forgotten together with the place.
     pub fn part_forgotten_at(&self, place: &str, text: &str) -> Option<i64> {
         self.whole.get(&self.key.keyed_hash(PART_HASH_KIND, &[place, &plain_text(text)])).copied()
     }
@@ -277,7 +277,7 @@ impl TombstoneMatcher {
     }
 }
 
-/// Whether a text can be told from the same words elsewhere: `yes` and `make test` cannot.
+/// True if a text can be told from the same words elsewhere: `yes` and `make test` cannot.
 fn is_telling(plain: &str) -> bool {
     let words = plain.split(' ').filter(|word| word.contains(char::is_alphanumeric));
     let letters = plain.chars().filter(|c| c.is_alphanumeric());

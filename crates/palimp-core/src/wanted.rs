@@ -1,7 +1,7 @@
-//! What somebody asks to forget, and where a text says it.
+//! Matches a query for forgetting against texts.
 //!
 //! Letter case, the way accents and syllables are composed, and white space make no difference: a
-//! sentence is found as well where it is wrapped onto the next line.
+//! sentence matches as well where it is wrapped onto the next line.
 
 use std::ops::Range;
 
@@ -30,12 +30,12 @@ impl ForgetQuery {
         ForgetQuery { folded: folded.collect(), is_whole }
     }
 
-    /// Whether there is nothing to look for.
+    /// True if the query is empty.
     pub fn is_empty(&self) -> bool {
         self.folded.is_empty()
     }
 
-    /// Whether `text` says it. Nothing is said nowhere.
+    /// True if `text` contains the query. An empty query matches nothing.
     pub fn is_in(&self, text: &str) -> bool {
         !self.is_empty()
             && self.may_be_in(text)
@@ -51,7 +51,7 @@ impl ForgetQuery {
         folded.touched_lines(self.match_ranges(&folded.text))
     }
 
-    /// Where a folded text says it.
+    /// Returns the ranges of a folded text that match.
     fn match_ranges<'t>(&'t self, folded: &'t str) -> impl Iterator<Item = Range<usize>> + 't {
         let found = self.folded.iter().flat_map(move |form| places_of(form, folded));
         found.filter(|range| (self.is_whole)(folded, range.clone()))
@@ -93,7 +93,7 @@ pub fn fold_text(text: &str) -> String {
 /// A text that is folded, and where its lines begin in it.
 pub(crate) struct FoldedText {
     pub(crate) text: String,
-    /// Where each line that says something begins, and which it is.
+    /// Start and number of each line that is not empty.
     starts: Vec<(usize, usize)>,
 }
 
@@ -149,7 +149,7 @@ fn push_folded(to: &mut String, line: &str) {
     }
 }
 
-/// Whether a character is composed as it is and has no other case than ASCII's: most of English and
+/// True if a character is composed as it is and has no other case than ASCII's: most of English and
 /// Korean text.
 const fn is_plain(c: char) -> bool {
     c.is_ascii() || matches!(c, '\u{ac00}'..='\u{d7a3}')

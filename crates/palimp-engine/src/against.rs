@@ -3,19 +3,20 @@
 
 use palimp_rules::reflect::ComparableFact;
 
-/// Something that is about to be shown.
+/// A passage that is about to be shown.
 pub(crate) trait ConflictCandidate {
-    /// Whether a team approved it.
+    /// True if a team approved it.
     fn is_of_team(&self) -> bool;
-    /// What it says.
+    /// The text that is shown.
     fn shown_text(&self) -> &str;
-    /// Where it stands, as a person reads it; none of what cannot be named.
+    /// Location of the passage as a person reads it; none if it cannot be named.
     fn display_location(&self) -> Option<String>;
     /// Says what contradicts it.
     fn set_against(&mut self, place: String);
 }
 
-/// Names in each what contradicts it. Where there is no team's fact, nothing is compared.
+/// Marks each passage with the location of what contradicts it. Compares nothing if there is no
+/// team fact.
 pub(crate) fn mark_conflicts<S: ConflictCandidate>(shown: &mut [S]) {
     if !shown.iter().any(ConflictCandidate::is_of_team) {
         return;

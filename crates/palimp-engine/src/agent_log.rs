@@ -8,10 +8,10 @@ use palimp_store::activity::{ActivityDb, AgentAct, AgentDeed};
 
 use crate::memory::Error;
 
-/// How much of a text is logged, in characters.
+/// Maximum length of a logged text, in characters.
 const MAX_LOGGED_CHARS: usize = 200;
 
-/// An agent at work, and where what it does is logged.
+/// Logs what one agent does.
 #[derive(Clone, Copy, Debug)]
 pub struct AgentLogger<'a> {
     /// The log.
@@ -22,16 +22,16 @@ pub struct AgentLogger<'a> {
     pub session: &'a str,
     /// The agent whose memory it is.
     pub agent: &'a str,
-    /// Where it works.
+    /// The project it works in.
     pub project: &'a ProjectIdentity,
     /// Now.
     pub now: Timestamp,
 }
 
 impl AgentLogger<'_> {
-    /// Logs that `text`, which holds no secrets any more, goes to the note at `path`, and does it;
-    /// answers too under which number the log has it. The log comes first: whatever is killed in
-    /// between, nothing is written that it does not tell.
+    /// Logs that `text`, already redacted, goes to the note at `path`, then runs `act`. Returns the
+    /// number of the log entry as well. The entry is written first, so that nothing is written
+    /// without an entry even if the process is killed in between.
     pub fn log_and_run<T, E: Into<Error>>(
         &self,
         deed: AgentDeed,
@@ -49,8 +49,8 @@ impl AgentLogger<'_> {
         Ok((number, done))
     }
 
-    /// Logs that an agent has so many of its own texts forgotten, and wishes it of others; not what
-    /// they say.
+    /// Logs how many of its own texts an agent has forgotten, and how many of others it proposed to
+    /// forget; not their content.
     pub fn log_forget(&self, own: usize, wished: usize) -> Result<(), Error> {
         let text = format!("{own} of its own; {wished} for the user to decide");
         self.db.log_act(&self.build_act(AgentDeed::Forget, None, &text))?;

@@ -17,19 +17,19 @@ use crate::wishes::InjectionWish;
 
 pub use settle::Unapproved;
 
-/// Where they lie.
+/// Paths of the core memory.
 pub(crate) const CORE_MEMORY_PATHS: &[&str] = &["MEMORY.md"];
 pub(crate) const PROFILE_PATHS: &[&str] = &["profile.md"];
-/// The first that is there.
+/// Paths of the soul; the first that exists is used.
 pub(crate) const SOUL_PATHS: &[&str] = &["shared/soul.md", "soul.md", "SOUL.md"];
 
-/// How to work, which a chat is told besides.
+/// Notes on how to work, which are also injected into a chat.
 pub(crate) const INSTRUCTION_PATHS: &[&str] = &["AGENTS.md", "USER.md", "TOOLS.md"];
 
-/// What is never told again: as much the user's to say as what always is.
+/// The note of suppressions: as much the user's to write as the pinned notes.
 pub(crate) const SUPPRESSION_PATHS: &[&str] = &[InjectionWish::Never.note_path()];
 
-/// Whether a note is always told, or says what never is. Some file systems do not tell letter cases apart.
+/// True if a note is pinned or lists suppressions. Ignores case, because some file systems do.
 pub(crate) fn is_told(note: &NotePath) -> bool {
     let same = |path: &&str| note.as_str().eq_ignore_ascii_case(path);
     [CORE_MEMORY_PATHS, PROFILE_PATHS, SOUL_PATHS, INSTRUCTION_PATHS, SUPPRESSION_PATHS]
@@ -38,22 +38,22 @@ pub(crate) fn is_told(note: &NotePath) -> bool {
         .any(same)
 }
 
-/// Whether a text may stand before every session: the user wrote it, or her team, or she has said
-/// yes to it.
+/// True if a text may be injected into every session: the user or their team wrote it, or the user
+/// approved it.
 pub(crate) fn may_be_told(by: Option<&Provenance>) -> bool {
     by.is_none_or(|by| by.by <= AuthorKind::Team || by.approved.is_some())
 }
 
-/// What a note says to a session in `project`, and how many of its lines are not told because
-/// nobody has said yes to them.
+/// Text of a pinned note for a session in `project`, and the number of its lines left out because
+/// the user has not approved them.
 pub(crate) struct PinnedText {
     pub(crate) text: String,
     pub(crate) waiting: usize,
 }
 
-/// What such a note says to a session in `project`: without its front matter, palimp's comments, what
-/// was struck through, what holds elsewhere, and what others wrote and the user has not approved.
-/// What is not her own bears its author.
+/// Renders a pinned note for a session in `project`: without front matter, palimp's comments,
+/// struck-through lines, lines of other projects, and unapproved lines of other authors. Lines that
+/// the user did not write are marked with their author.
 pub(crate) fn render_pinned_note(note: &str, project: &ProjectIdentity) -> PinnedText {
     let note = without_front_matter(note);
     let authors = Authors::parse(note);
@@ -84,7 +84,7 @@ pub(crate) fn render_pinned_note(note: &str, project: &ProjectIdentity) -> Pinne
     told
 }
 
-/// Whether a line is struck through.
+/// True if a line is struck through.
 pub(crate) fn is_struck(line: &str) -> bool {
     line.trim_start().trim_start_matches("- ").starts_with("~~")
 }

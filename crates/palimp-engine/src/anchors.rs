@@ -1,9 +1,10 @@
-//! Whether the code still says what facts say of it.
+//! Checks facts against the code that they refer to.
 //!
-//! Facts bear their anchors in the notes (`palimp_note::anchor`). Here they are made, of the files of a
-//! working tree, and judged in one. A fact belongs to a project, and only a working tree of that very
-//! project can tell of it: in every other, nobody knows. Nothing is read but files within the tree,
-//! of at most 256 KB, and who waits for an answer waits 2 ms at the most.
+//! Facts carry their anchors in the notes (`palimp_note::anchor`). This module creates anchors from
+//! the files of a working tree and judges them in one. A fact belongs to a project, and only a
+//! working tree of that project can judge it; in any other the verdict is unknown. Only files
+//! within the tree of at most 256 KB are read, and a caller that waits for an answer waits at most
+//! 2 ms.
 
 mod cache;
 mod decide;
@@ -25,5 +26,5 @@ pub use tree::WorkingTree;
 
 use std::time::Duration;
 
-/// How long whoever waits for an answer waits for verdicts.
+/// Maximum time a caller waits for verdicts.
 pub const VERDICT_TIMEOUT: Duration = Duration::from_millis(2);

@@ -1,5 +1,6 @@
-//! What an agent said beside its answers, which its client's record alone tells: the steps in which
-//! it explains something, its plans, and the summaries of what its client shortened.
+//! Captures what an agent said besides its answers, which only its client's transcript contains:
+//! the steps in which it explains something, its plans, and the summaries of compacted
+//! conversations.
 
 use palimp_core::HookEvent;
 use palimp_core::activity::{Capture, SessionRef};

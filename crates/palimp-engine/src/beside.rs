@@ -1,5 +1,5 @@
-//! What is kept beside a fact: the other ways to ask for it, and the places in the code that it speaks
-//! of. Whether an agent or a model names them, they are kept alike.
+//! Metadata of a fact: alternative questions and the places in code that it refers to, stored alike
+//! for agents and models.
 
 use palimp_core::text::one_line;
 use palimp_note::anchor::{self, Anchor};
@@ -7,7 +7,7 @@ use palimp_redact::Redactor;
 
 use crate::anchors::{self, AnchorPlaces, WorkingTree};
 
-/// Finds secrets, and remembers of which kinds they were.
+/// Finds secrets and records their kinds.
 pub(crate) struct SecretFilter<'a> {
     redactor: &'a Redactor,
     pub(crate) kinds: Vec<String>,
@@ -18,7 +18,7 @@ impl<'a> SecretFilter<'a> {
         SecretFilter { redactor, kinds: Vec::new() }
     }
 
-    /// Whether a text holds none.
+    /// True if a text contains no secret.
     fn is_free_of_secrets(&mut self, text: &str) -> bool {
         let found = self.redactor.find(text);
         for finding in &found {
@@ -29,8 +29,8 @@ impl<'a> SecretFilter<'a> {
         found.is_empty()
     }
 
-    /// A list as a comment holds it. Nobody asks for a text by a secret, so that what holds one is left
-    /// out.
+    /// Joins a list as it is stored in a comment. Entries with secrets are left out, because nobody
+    /// asks for a text by a secret.
     pub(crate) fn join_without_secrets(&mut self, list: &[String]) -> Option<String> {
         let plain = list.iter().filter(|text| self.is_free_of_secrets(text));
         let plain: Vec<String> = plain.map(|text| one_line(text).replace('|', "/")).collect();
@@ -38,7 +38,8 @@ impl<'a> SecretFilter<'a> {
     }
 }
 
-/// The anchors of a fact, and those of the places that its writer named of which none was made.
+/// Finds the anchors of a fact; also returns the places that its writer named for which none was
+/// made.
 pub(crate) fn find_anchors_or_places(
     tree: &WorkingTree,
     fact: &str,

@@ -1,11 +1,12 @@
-//! What other tools remember → notes and activity: memory files, rules, databases and recorded
-//! sessions that are on this machine already.
+//! Imports what other tools remember into notes and activity: memory files, rules, databases and
+//! recorded sessions that are already on this machine.
 //!
-//! [`find`] looks where tools keep such things and [`take`] takes one source in. It can be done at
-//! any time and as often as one likes. A note that was imported says where it came from and what
-//! stood there then, so that a second import adds nothing and a changed source renews its note;
-//! a note that a person has edited since is left to her. What is recorded of sessions is told
-//! apart from what hooks captured, and condensed at once, for nobody waits for it to be flushed.
+//! An import can be repeated at any time: an imported note names its source and the hash of its
+//! content, so a second import adds nothing, a changed source updates its note, and a note that a
+//! person has edited since is left alone. Recorded sessions are kept apart from what hooks
+//! captured, and summarised at once, because they are not flushed later.
+//!
+//! [`find`] looks where tools keep such data and [`import_source`] imports one source.
 
 mod adopt;
 mod chatgpt;
@@ -33,7 +34,7 @@ use crate::memory::{AgentMemory, Error, Models, StageProgress};
 use crate::standing_wishes;
 use crate::tombstones::Tombstones;
 
-/// What an imported note says of its source.
+/// The source metadata of an imported note.
 pub(crate) mod imported {
     pub(crate) use super::adopt::front::{origin_of, update_note_hash};
 }
@@ -41,27 +42,27 @@ pub(crate) mod imported {
 pub use condense::Condenser;
 pub use find::{NotFound, find, find_by_name};
 
-/// Where tools keep what they remember.
+/// Directories where tools keep what they remember.
 #[derive(Clone, Debug, Default)]
 pub struct ToolDirs {
     /// The user's own directory.
     pub user: PathBuf,
     /// The directory of the present project.
     pub project: PathBuf,
-    /// Where programs keep their data, usually `~/.local/share`.
+    /// The directory where programs keep their data, usually `~/.local/share`.
     pub data: PathBuf,
     /// The directories of the clients that are on this machine.
     pub clients: Vec<(AgentClient, PathBuf)>,
 }
 
 impl ToolDirs {
-    /// The directory of a client, where it is on this machine.
+    /// Returns the directory of a client that is on this machine.
     fn client_dir(&self, client: AgentClient) -> Option<&PathBuf> {
         self.clients.iter().find(|(known, _)| *known == client).map(|(_, dir)| dir)
     }
 }
 
-/// A kind of source.
+/// A kind of import source.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum ImportSourceKind {
     /// Sessions that a client recorded.
@@ -100,7 +101,7 @@ impl ImportSourceKind {
         }
     }
 
-    /// What it is, for a person.
+    /// Title of the kind, for a person.
     pub const fn title(self) -> &'static str {
         match self {
             ImportSourceKind::Sessions(client) => client.display_name(),
@@ -115,7 +116,7 @@ impl ImportSourceKind {
         }
     }
 
-    /// What is counted of it: one, and several.
+    /// Unit in which the kind is counted: singular and plural.
     pub const fn unit(self) -> (&'static str, &'static str) {
         match self {
             ImportSourceKind::Sessions(_) => ("recorded session", "recorded sessions"),
@@ -139,20 +140,20 @@ impl Serialize for ImportSourceKind {
     }
 }
 
-/// Something that can be taken in.
+/// A source that can be imported.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct ImportSource {
-    /// What it is.
+    /// The kind of the source.
     pub kind: ImportSourceKind,
     /// The same in words.
     pub title: String,
     /// The files that hold it.
     pub paths: Vec<PathBuf>,
-    /// How much it holds, in the kind's unit; none where only reading all of it would tell.
+    /// Size in the kind's unit; none if only reading all of it would tell.
     pub count: Option<usize>,
 }
 
-/// What was taken in of a source, or would be.
+/// Counts of what was imported from a source, or would be.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub struct ImportSummary {
@@ -173,14 +174,14 @@ pub struct ImportSummary {
     /// Texts that were forgotten and stay out, in whole or in part.
     #[serde(skip_serializing_if = "is_zero")]
     pub left_out: usize,
-    /// What a person should know: a file that could not be read, a note that she edited.
+    /// Messages for a person: a file that could not be read, a note that the user edited.
     pub complaints: Vec<String>,
-    /// Whether nothing of the source could be read.
+    /// True if nothing of the source could be read.
     pub unreadable: bool,
 }
 
 impl ImportSummary {
-    /// Adds what another source brought.
+    /// Adds the counts of another source.
     pub fn merge(&mut self, other: ImportSummary) {
         self.imported.add_counts(other.imported);
         self.episodes += other.episodes;
@@ -193,14 +194,14 @@ impl ImportSummary {
         self.unreadable |= other.unreadable;
     }
 
-    /// Says what a person should know, once.
+    /// Adds a message for a person, once.
     fn add_complaint(&mut self, complaint: String) {
         if !self.complaints.contains(&complaint) {
             self.complaints.push(complaint);
         }
     }
 
-    /// Whether anything is new.
+    /// True if nothing is new.
     pub const fn is_nothing_new(&self) -> bool {
         self.imported.messages == 0
             && self.imported.observations == 0
@@ -210,41 +211,40 @@ impl ImportSummary {
     }
 }
 
-/// Where everything goes.
+/// Destination and settings of an import.
 pub struct ImportContext<'a> {
     /// palimp's home.
     pub home: &'a HomePaths,
     /// Its settings.
     pub settings: &'a Settings,
-    /// Where tools keep things.
+    /// Directories where tools keep data.
     pub places: &'a ToolDirs,
     /// The agent that was named; else sessions go to the agents of their projects.
     pub agent: Option<&'a str>,
     /// The agent that is given the notes.
     pub notes_agent: &'a str,
-    /// Who condenses imported sessions.
+    /// Summarises imported sessions.
     pub distiller: &'a dyn Distiller,
-    /// What was forgotten, and stays out.
+    /// Tombstones of forgotten texts, which stay out.
     pub tombstones: &'a Tombstones,
     /// Now, by the user's clock.
     pub now: Zoned,
 }
 
-/// Whether there is none of it, so that it need not be said.
+/// True if a number is 0, so that it is not serialized.
 const fn is_zero(number: &usize) -> bool {
     *number == 0
 }
 
 impl ImportContext<'_> {
-    /// The memory of an agent, for work that asks no model.
+    /// Opens the memory of an agent, for work that asks no model.
     fn agent_memory(&self, agent: &str) -> AgentMemory {
         let user = Some(self.places.user.clone());
         AgentMemory::new(self.home.clone(), agent, self.settings.clone(), Models::default(), user)
     }
 }
 
-/// Takes in all of `source`. What cannot be read of it is told in the answer, and the rest is
-/// taken in.
+/// Imports all of `source`. Reports what cannot be read in the result and imports the rest.
 ///
 /// # Errors
 ///
@@ -283,7 +283,7 @@ pub fn import_source(
     Ok(taken)
 }
 
-/// Takes in sessions whose events are at hand, as [`take`] does those of a client's records.
+/// Takes in sessions whose events are at hand, as [`import_source`] does those of a client's records.
 ///
 /// # Errors
 ///
@@ -306,8 +306,8 @@ pub fn renew_wishes(db: &ActivityDb) -> Result<(), Error> {
     Ok(standing_wishes::renew_all(db)?)
 }
 
-/// What [`take`] would do with the notes of `source`; writes nothing. What is new of sessions only
-/// taking them in would tell.
+/// Counts what [`import_source`] would do with the notes of `source`; writes nothing. New sessions
+/// are known only after an import.
 ///
 /// # Errors
 ///
@@ -339,7 +339,7 @@ fn adopt_all(
     Ok(taken)
 }
 
-/// The texts of a source that become notes.
+/// Collects the texts of a source that become notes.
 fn collect_items(
     source: &ImportSource,
     taker: &ImportContext,

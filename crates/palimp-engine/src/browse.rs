@@ -1,5 +1,4 @@
-//! What somebody looks at who looks around: sessions as conversations, what comes in, how large things
-//! are. Everything is read, and nothing changed.
+//! Read-only views for browsing: sessions as conversations, captured events and sizes on disk.
 
 use std::fs;
 use std::path::Path;
@@ -22,13 +21,13 @@ pub use palimp_store::activity::TimelineMoment;
 pub struct SessionConversation {
     /// The session.
     pub session: StoredSession,
-    /// What happened in it, oldest first.
+    /// Events in the session, oldest first.
     pub turns: Vec<ConversationItem>,
-    /// What was condensed from it.
+    /// Entries that were summarised from it.
     pub condensed: Vec<SummarisedEntry>,
 }
 
-/// What happened in a session.
+/// An event in a session.
 #[derive(Clone, Debug)]
 pub enum ConversationItem {
     /// Somebody said something.
@@ -39,24 +38,24 @@ pub enum ConversationItem {
     Told(InjectionWithUsage),
 }
 
-/// An entry of a note that was condensed from a session.
+/// An entry of a note that was summarised from a session.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SummarisedEntry {
     /// The note.
     pub path: String,
     /// The entry's first line, from 1.
     pub line: usize,
-    /// What it says, Markdown.
+    /// The entry as Markdown.
     pub text: String,
 }
 
-/// No more moments of a session are read; the newest count.
+/// Maximum number of events of a session that are read; the newest are kept.
 const MAX_SESSION_ITEMS: usize = 5_000;
 
-/// No more days of a session are looked through for what was condensed from it.
+/// Maximum number of days of a session that are searched for its summaries.
 const MAX_SUMMARY_DAYS: usize = 31;
 
-/// A session as a conversation; none where there is no such session of this agent.
+/// Loads a session as a conversation; none if this agent has no such session.
 ///
 /// # Errors
 ///
@@ -88,7 +87,7 @@ pub fn load_conversation(
 }
 
 impl ConversationItem {
-    /// When, in milliseconds since the Unix epoch; what is told with a prompt comes after it.
+    /// Time in milliseconds since the Unix epoch; what is injected with a prompt comes after it.
     fn sort_key(&self) -> (i64, bool) {
         match self {
             ConversationItem::Said(it) => (it.created_at, false),
@@ -98,7 +97,7 @@ impl ConversationItem {
     }
 }
 
-/// What was condensed from a session, on the days on which it was and the one after.
+/// Finds the entries summarised from a session, on its days and the day after.
 fn find_summaries(
     memory: &AgentMemory,
     session: &StoredSession,
@@ -139,8 +138,7 @@ pub fn follow_captures(
     Ok(follow_files(home.root(), &["activity.db", "activity.db-wal"], on_capture)?)
 }
 
-/// The files and directories of a home with their sizes, in bytes; those that are not there are left
-/// out.
+/// Returns the existing files and directories of a home with their sizes, in bytes.
 pub fn home_sizes(home: &HomePaths, memory: &AgentMemory) -> Vec<(String, u64)> {
     let agent = memory.agent();
     let places = [

@@ -25,7 +25,7 @@ use crate::inject::InjectionState;
 use crate::place::{self, ProjectLocation};
 use crate::redaction;
 
-/// What surrounds a capture.
+/// Settings and time of a capture.
 #[derive(Clone, Debug)]
 pub struct CaptureContext<'a> {
     /// The settings.
@@ -34,7 +34,7 @@ pub struct CaptureContext<'a> {
     pub agent: Option<&'a str>,
     /// Now, in milliseconds since the Unix epoch.
     pub now: i64,
-    /// Whether someone else keeps the messages of this session.
+    /// True if another process captures the messages of this session.
     pub leave_messages: bool,
 }
 
@@ -68,8 +68,8 @@ pub fn session_in(
     }
 }
 
-/// All that `event` leaves behind, ready for the disk. `late` are tools whose outcome the client
-/// told only now.
+/// Builds the capture of `event`, redacted and ready to be written. `late` are tools whose outcome
+/// the client reported only now.
 pub fn build_capture(
     event: &HookEvent,
     late: &[ToolUse],
@@ -119,7 +119,7 @@ pub fn build_capture(
     Capture { session, at: setting.now, dedupe_ms, entries }
 }
 
-/// The record of context that answered `event`.
+/// Creates the entry for context injected in answer to `event`.
 pub fn injection_entry(event: &HookEvent, content: &str) -> CaptureEntry {
     CaptureEntry::Injection(NewInjection { event: event.name.clone(), content: content.to_owned() })
 }
@@ -131,7 +131,8 @@ struct Keeper<'a> {
     place: &'a ProjectLocation,
 }
 
-/// No secret is longer than this, in characters; what is kept of a text lies within it of an end.
+/// Maximum length of a secret, in characters; the kept part of a text lies within this distance of
+/// one end.
 const MAX_SECRET_CHARS: usize = 32_768;
 
 impl Keeper<'_> {
@@ -190,7 +191,7 @@ impl Keeper<'_> {
         self.redactor.redact(text).into_owned()
     }
 
-    /// The tool's use without secrets in what will be kept of it.
+    /// Redacts what will be kept of a tool's use.
     fn redact_tool_use(&self, tool: &ToolUse) -> ToolUse {
         ToolUse {
             name: tool.name.clone(),
@@ -230,7 +231,7 @@ impl Keeper<'_> {
         palimp_core::FileEdit { path: edit.path.clone(), change }
     }
 
-    /// `text` with its beginning redacted; the rest is only counted, never kept.
+    /// Redacts the beginning of `text`; the rest is only counted, never kept.
     fn redact_head<'t>(&self, text: &'t str) -> Cow<'t, str> {
         let head = prefix(text, MAX_SECRET_CHARS);
         match self.redactor.redact(head) {
@@ -240,12 +241,12 @@ impl Keeper<'_> {
     }
 }
 
-/// Whether a tool that failed late is worth telling the database about.
+/// True if a late outcome is a failure, which has to be stored.
 pub fn is_late_failure(tool: &ToolUse) -> bool {
     matches!(tool.outcome, ToolOutcome::Failure { .. })
 }
 
-/// How a capture ended up.
+/// Outcome of storing a capture.
 #[derive(Debug)]
 pub enum CaptureOutcome {
     /// In the database.
@@ -256,7 +257,7 @@ pub enum CaptureOutcome {
     Lost(StoreError, StoreError),
 }
 
-/// Writes `capture` into the database, or into the spool when that does not work in time.
+/// Writes `capture` to the database, or to the spool if the database fails or is not ready in time.
 pub fn store_capture(
     home: &HomePaths,
     db: Result<&mut ActivityDb, StoreError>,
@@ -272,14 +273,14 @@ pub fn store_capture(
     }
 }
 
-/// How long a hook spends on what others left in the spool.
+/// Maximum time a hook spends on draining the spool.
 const HOOK_DRAIN_TIMEOUT: Duration = Duration::from_millis(100);
-/// How many captures go into one transaction.
+/// Number of captures in one transaction.
 const DRAIN_BATCH_CAPTURES: usize = 64;
 
-/// Takes in what waits in the spool, for at most `limit`; answers how many captures that were. A file
-/// that cannot be read waits on. Two processes that do so at once only do the work twice: a capture
-/// is taken once.
+/// Imports pending captures from the spool for at most `limit`; returns their number. An unreadable
+/// file remains pending. Two processes that drain at once only repeat work: each capture is applied
+/// once.
 pub fn drain_spool(
     home: &HomePaths,
     db: &mut ActivityDb,
@@ -329,7 +330,7 @@ fn keep_accounts(captures: &mut [Capture], db: &ActivityDb) -> Result<(), StoreE
     Ok(())
 }
 
-/// [`drain`], for as long as a hook may take.
+/// [`drain_spool`], for as long as a hook may take.
 pub fn drain_briefly(home: &HomePaths, db: &mut ActivityDb) -> Result<usize, StoreError> {
     drain_spool(home, db, Some(HOOK_DRAIN_TIMEOUT))
 }

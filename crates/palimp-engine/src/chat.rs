@@ -44,10 +44,10 @@ pub use record::{RecordError, UnfinishedAnswer};
 pub use secrets::{ChatSecret, find_secrets, take_out};
 pub use sessions::newest_open_chat;
 
-/// What stands behind an answer of which the rest never came.
+/// Mark at the end of an incomplete answer.
 pub const CUT_OFF_MARK: &str = "\n\n[cut off here]";
 
-/// Why a chat cannot go on.
+/// Reason why a chat cannot continue.
 #[derive(Debug, thiserror::Error)]
 pub enum ChatError {
     /// Its record.
@@ -58,7 +58,7 @@ pub enum ChatError {
     Memory(#[from] Error),
 }
 
-/// Where a chat is held, and with whom.
+/// Home, agent, client and working directory of a chat.
 #[derive(Clone, Debug)]
 pub struct ChatHost {
     /// The home.
@@ -69,19 +69,19 @@ pub struct ChatHost {
     pub agent: String,
     /// The client that answers; palimp itself where a model is asked.
     pub client: AgentClient,
-    /// Where the user works.
+    /// The user's working directory.
     pub cwd: PathBuf,
-    /// How many tokens fit into the window of whoever answers.
+    /// Number of tokens in the model's context window.
     pub window: usize,
 }
 
 impl ChatHost {
-    /// What the settings say on long conversations.
+    /// Returns the settings for long conversations.
     pub fn long_settings(&self) -> Long {
         Long::from(&self.settings)
     }
 
-    /// The project.
+    /// Identifies the project.
     pub fn identify_place(&self) -> ProjectLocation {
         place::identify_project(&self.cwd)
     }
@@ -101,15 +101,16 @@ pub struct Chat {
     system: System,
     /// Sections for the first message of the conversation.
     opening: Vec<ContextSection>,
-    /// What went wrong without stopping anything.
+    /// Warnings about failures that stopped nothing.
     warnings: Vec<String>,
     behind: bool,
-    /// When its user asked for this very conversation: nothing is over that she goes on with.
+    /// Time at which the user asked to continue this conversation: a continued conversation is not
+    /// stale.
     asked_for: Option<Timestamp>,
 }
 
 impl Chat {
-    /// A new conversation.
+    /// Starts a new conversation.
     pub fn start(
         host: ChatHost,
         db: ActivityDb,
@@ -129,7 +130,7 @@ impl Chat {
         Ok(chat)
     }
 
-    /// The conversation `id` goes on.
+    /// Resumes the conversation `id`.
     pub fn resume(
         host: ChatHost,
         db: ActivityDb,
@@ -189,7 +190,7 @@ impl Chat {
         }
     }
 
-    /// What had come of an answer when a process died becomes a message.
+    /// Adds an unfinished answer of a process that died as a message.
     fn take_up_unfinished(&mut self) -> Result<(), ChatError> {
         let path = self.record.unfinished_path();
         if let (true, Some(text)) = (self.is_unanswered(), record::read_unfinished(&path)) {
@@ -227,14 +228,14 @@ impl Chat {
         kinds.into_iter().for_each(|kind| self.capture_event(kind, None, now));
     }
 
-    /// Takes `entry` over, once it is on the disk.
+    /// Writes `entry` to disk, then applies it to the conversation.
     fn append_and_apply(&mut self, entry: RecordEntry) -> Result<(), RecordError> {
         self.record.append(&entry)?;
         self.talk.apply_entry(entry);
         Ok(())
     }
 
-    /// Writes down what has happened to the conversation already.
+    /// Writes an entry that the conversation already contains.
     fn append_entry(&mut self, entry: &RecordEntry) -> Result<(), RecordError> {
         self.record.append(entry)
     }
@@ -254,22 +255,22 @@ impl Chat {
         &self.talk
     }
 
-    /// The settings of long conversations.
+    /// The settings for long conversations.
     pub const fn long_settings(&self) -> &Long {
         &self.long
     }
 
-    /// What went wrong since this was asked last, without stopping anything.
+    /// Returns the warnings since the last call, about failures that stopped nothing.
     pub fn take_warnings(&mut self) -> Vec<String> {
         std::mem::take(&mut self.warnings)
     }
 
-    /// Whether notes have changed that the index has not taken in, since this was asked last.
+    /// True if notes have changed since the last call that are not in the index.
     pub fn is_behind(&mut self) -> bool {
         std::mem::take(&mut self.behind)
     }
 
-    /// Whether the user's last words have no answer.
+    /// True if the user's last message has no answer.
     pub fn is_unanswered(&self) -> bool {
         self.talk.messages().last().is_some_and(|last| last.role == MessageRole::User)
     }
@@ -279,7 +280,7 @@ impl Chat {
         self.asked_for = Some(now.timestamp());
     }
 
-    /// Why the conversation is over by itself at `now`, if it is.
+    /// Reason why the conversation is over at `now` by its age, if it is.
     pub fn is_stale(&self, now: &Zoned) -> Option<ResetReason> {
         let last = Timestamp::from_millisecond(self.talk.last_activity()?).ok()?;
         let last = self.asked_for.map_or(last, |asked| last.max(asked));
@@ -289,7 +290,8 @@ impl Chat {
         }
     }
 
-    /// The user says `words`. When this has returned, they are on the disk.
+    /// Adds a message of the user, injecting what memory has on it. It is on disk when this
+    /// returns.
     pub fn add_user_message(&mut self, words: &str, now: i64) -> Result<(), ChatError> {
         if self.is_forgotten(now) && !self.talk.is_empty() {
             self.refresh_system_prompt(StartSource::Resume)?;
@@ -321,19 +323,19 @@ impl Chat {
         &self.system
     }
 
-    /// The user's last words.
+    /// The user's last message.
     pub fn last_user_text(&self) -> &str {
         self.talk.messages().last().map_or("", message_text)
     }
 
-    /// Where the pieces of an answer are kept until it is whole.
+    /// Opens the file that keeps the pieces of an answer until it is complete.
     pub fn answer_begins(&self) -> Result<UnfinishedAnswer, RecordError> {
         let path = self.record.unfinished_path();
         UnfinishedAnswer::create(&path, redaction::redactor(&self.host.settings))
             .map_err(|source| RecordError::Io { path, source })
     }
 
-    /// The whole answer came.
+    /// Adds the complete answer.
     pub fn finish_answer(&mut self, reply: &ChatReply, now: i64) -> Result<(), ChatError> {
         let overhead = self.overhead_tokens();
         let entry = self.talk.record_usage(reply.usage, overhead, now);
@@ -360,7 +362,7 @@ impl Chat {
         Ok(())
     }
 
-    /// Tells the activity database; what cannot reach it waits in the spool.
+    /// Captures an event in the activity database, or in the spool if the database fails.
     fn capture_event(&mut self, kind: EventKind, injected: Option<String>, now: i64) {
         if !self.host.settings.memory.enabled {
             return;

@@ -1,4 +1,4 @@
-//! What was said → index.
+//! Indexes an agent's conversations.
 
 use std::collections::BTreeMap;
 
@@ -16,7 +16,7 @@ use palimp_store::index::{
 use crate::indexing::{Changes, Chunker, IndexProgress};
 use crate::session_card::SessionCard;
 
-/// Brings the index to the state of an agent's conversations.
+/// Updates the index to the current state of an agent's conversations.
 pub(crate) fn sync_conversations(
     index: &mut IndexDb,
     db: &ActivityDb,
@@ -160,20 +160,20 @@ fn stamp_of(conversation: &ConversationProgress) -> DocumentStamp {
     DocumentStamp { size: *newest, mtime: *messages, hash }
 }
 
-/// Something that was said in a conversation.
+/// A message in a conversation.
 #[derive(Clone, Copy, Debug)]
 pub struct IndexedMessage<'a> {
     /// Its number.
     pub number: i64,
     /// By whom.
     pub speaker: &'a str,
-    /// What.
+    /// The text.
     pub text: &'a str,
-    /// When, in milliseconds since the Unix epoch.
+    /// Time in milliseconds since the Unix epoch.
     pub at: i64,
 }
 
-/// Who says what a speaker says: whoever is no model is a person.
+/// Author of a speaker's messages: the user unless it is a model.
 fn author_of(speaker: &str) -> AuthorKind {
     let by_model =
         MessageRole::ALL.iter().any(|role| *role != MessageRole::User && role.name() == speaker);
@@ -181,7 +181,7 @@ fn author_of(speaker: &str) -> AuthorKind {
 }
 
 impl Chunker<'_> {
-    /// The chunks of a conversation: a message is one, or several when it is long.
+    /// Returns the index entries of a conversation: one per message, several for a long message.
     pub fn conversation_entries<'s>(
         &self,
         said: impl Iterator<Item = IndexedMessage<'s>>,

@@ -1,4 +1,4 @@
-//! What is wrong with a home and its surroundings, as data; and what can be mended.
+//! Checks a home and its surroundings, returns findings as data, and fixes what can be fixed.
 
 mod look;
 mod mend;
@@ -15,24 +15,24 @@ use serde::Serialize;
 use crate::memory::{AgentMemory, Models};
 use crate::tombstones::KeyRing;
 
-/// One thing that was looked at.
+/// Result of one check.
 #[derive(Clone, Debug, Serialize)]
 pub struct DoctorFinding {
-    /// What was looked at, in a word or two.
+    /// Name of the checked thing, in a word or two.
     pub what: &'static str,
-    /// How it is.
+    /// State of the checked thing.
     pub state: FindingState,
     /// The same in words; where something is wrong, they say what to do.
     pub words: String,
     /// The file or directory that it is about.
     #[serde(skip)]
     pub place: Option<PathBuf>,
-    /// What would mend it; none where nothing is to be mended, or only the user can.
+    /// The fix; none if nothing is to be fixed, or only the user can fix it.
     #[serde(skip)]
     pub cure: Option<Cure>,
 }
 
-/// How a thing is.
+/// State of a checked thing.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub enum FindingState {
@@ -47,7 +47,7 @@ pub enum FindingState {
     Wrong,
 }
 
-/// What mends something.
+/// Fix for a finding.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Cure {
     /// The home, into which others can write at this place, is closed to them.
@@ -58,9 +58,9 @@ pub enum Cure {
     RenameSettings,
     /// The database is mended, or what can be read of it is saved; with what is wrong there.
     SaveDatabase(String),
-    /// What waits in the spool is taken in.
+    /// Imports pending captures from the spool.
     TakeIn,
-    /// What others wrote for every session goes to the review list; with what that is.
+    /// Moves unapproved texts in pinned notes to the review list; with those texts.
     Review(String),
     /// Lines of imports that bear the user's name go to the review list; with what they say.
     ReviewImports(String),
@@ -70,10 +70,10 @@ pub enum Cure {
     Wire(InstallTarget),
 }
 
-/// What is looked at, in this order.
+/// Parts of a home to check, in this order.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum DoctorPart {
-    /// Whether the home is its user's alone.
+    /// Ownership of the home: nobody else may write to it.
     Owner,
     /// The home and its permissions.
     Home,
@@ -83,25 +83,25 @@ pub enum DoctorPart {
     Database,
     /// Captures that wait.
     Spool,
-    /// What killed processes were writing. That is no fault and is not told; it goes with mending.
+    /// Partial files of killed processes. They are not reported; fixing removes them.
     Leftovers,
     /// The notes.
     Vault,
-    /// What others wrote into notes that every session is told.
+    /// Texts of other authors in pinned notes.
     AlwaysTold,
     /// Lines of imports that bear the user's name.
     Imports,
     /// The index of the notes.
     Index,
-    /// What teams share, and whether it may be believed.
+    /// Teams, and whether what they share is verified.
     Teams,
-    /// What organisations share.
+    /// Hubs of organisations.
     Hubs,
-    /// What turns text into vectors.
+    /// The embedder, which turns text into vectors.
     Embedder,
     /// The clients of this machine.
     Clients,
-    /// What hooks complained of.
+    /// Errors logged by hooks.
     Log,
 }
 
@@ -126,7 +126,7 @@ impl DoctorPart {
     ];
 }
 
-/// Whoever looks at a home, and with what.
+/// Checks a home with its settings, clients and models.
 pub struct Doctor<'a> {
     /// The home.
     pub home: &'a HomePaths,
@@ -136,11 +136,11 @@ pub struct Doctor<'a> {
     pub agent: String,
     /// The user's own directory.
     pub user: Option<PathBuf>,
-    /// Where the clients keep their files.
+    /// Directories where the clients keep their files.
     pub places: &'a ClientPaths,
     /// The command that they are to call.
     pub command: &'a HookCommand,
-    /// Where the keys of tombstones are.
+    /// Key ring with the keys of tombstones.
     pub ring: &'a dyn KeyRing,
     /// The models of the settings.
     pub models: &'a dyn Fn() -> Models,
@@ -149,18 +149,18 @@ pub struct Doctor<'a> {
 }
 
 impl Doctor<'_> {
-    /// Looks at everything.
+    /// Checks all parts.
     pub fn check_all(&self) -> Vec<DoctorFinding> {
         self.run_checks(|part| self.check_part(part))
     }
 
-    /// Looks at everything, and mends what can be mended on the way.
+    /// Checks all parts and fixes what can be fixed.
     pub fn fix_all(&self) -> Vec<DoctorFinding> {
         self.run_checks(|part| self.fix_part(part))
     }
 
-    /// In a home that is not its user's alone, nothing else is looked at: it says what others want it
-    /// to say.
+    /// Runs `find` on all parts. Stops after the first in a home that others can write to, because
+    /// its content is not trusted.
     fn run_checks(&self, find: impl Fn(DoctorPart) -> Vec<DoctorFinding>) -> Vec<DoctorFinding> {
         let mut findings = Vec::new();
         for part in DoctorPart::ALL {
@@ -178,7 +178,7 @@ impl Doctor<'_> {
         AgentMemory::new(home, &self.agent, settings, models, self.user.clone())
     }
 
-    /// The agent's notes, for work that asks no model.
+    /// Opens the agent's memory for work that asks no model.
     fn notes_memory(&self) -> AgentMemory {
         self.open_memory(Models::default())
     }

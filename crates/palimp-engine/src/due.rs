@@ -1,7 +1,7 @@
-//! What is due, and what it may cost: the one rule and the one budget.
+//! Decides when a session is due for a flush, and limits tokens by a daily budget.
 //!
-//! A hook asks with two queries that cost the same in every home, whoever condenses asks of every
-//! session that waits; the numbers are the same.
+//! A hook runs two queries whose cost does not depend on the size of the home; a flush checks every
+//! pending session. Both use the thresholds here.
 
 use jiff::Zoned;
 use palimp_core::distill::FLUSH_PROMPT_TOKENS;
@@ -10,14 +10,14 @@ use palimp_core::{EventKind, HookEvent};
 use palimp_store::StoreError;
 use palimp_store::activity::{ActivityDb, Backlog};
 
-/// Fewer messages than this wait for more, unless the session has ended.
+/// Minimum number of messages in a flush, unless the session has ended.
 pub const MIN_FLUSH_MESSAGES: usize = 4;
 /// A session in which nothing was said for this long has come to rest, in milliseconds.
 pub const IDLE_MS: i64 = 30 * 60 * 1_000;
-/// What asking a model costs at the least, in tokens: its instructions.
+/// Minimum cost of a model request, in tokens: its instructions.
 pub const MIN_REQUEST_TOKENS: u64 = FLUSH_PROMPT_TOKENS;
 
-/// Whether a session's time to be condensed has come by `now`, in milliseconds since the Unix epoch.
+/// Returns true if the session is due for a flush at `now`, in milliseconds since the Unix epoch.
 pub fn is_due(one: &Backlog, settings: &Settings, now: i64) -> bool {
     let idle = one.last_at < now - IDLE_MS;
     let many = one.replies >= settings.memory.flush_every;
@@ -25,8 +25,8 @@ pub fn is_due(one: &Backlog, settings: &Settings, now: i64) -> bool {
     one.retry_at <= now && time_has_come
 }
 
-/// Whether there is anything to condense after an event of `session`, as far as its hook has the
-/// time to look.
+/// Returns true if a flush is due after an event of `session`, as far as its hook has time to
+/// check.
 pub(crate) fn is_flush_due_after(
     event: &HookEvent,
     session: &str,
@@ -45,17 +45,17 @@ pub(crate) fn is_flush_due_after(
     }
 }
 
-/// What may be spent on condensing and sorting in a day, in tokens.
+/// Daily token budget for flushing and reflection.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Budget {
-    /// What was spent today.
+    /// Tokens spent today.
     pub spent: u64,
-    /// What may be spent in a day.
+    /// Tokens that may be spent per day.
     pub daily: u64,
 }
 
 impl Budget {
-    /// The budget of the day of `now`. Where there is no database, nothing was spent.
+    /// Returns the budget of the day of `now`. Without a database nothing was spent.
     ///
     /// # Errors
     ///
@@ -70,18 +70,18 @@ impl Budget {
         Ok(Budget { spent, daily: settings.memory.daily_token_budget })
     }
 
-    /// What is left of it.
+    /// Tokens that are left today.
     pub const fn remaining_tokens(&self) -> u64 {
         self.daily.saturating_sub(self.spent)
     }
 
-    /// Whether so much may be spent.
+    /// True if `tokens` may be spent.
     pub const fn allows(&self, tokens: u64) -> bool {
         tokens <= self.remaining_tokens()
     }
 }
 
-/// The day on which tokens are counted.
+/// Formats the day by which tokens are counted.
 pub(crate) fn budget_day(now: &Zoned) -> String {
     now.strftime("%Y-%m-%d").to_string()
 }

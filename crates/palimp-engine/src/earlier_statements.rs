@@ -83,7 +83,7 @@ fn read_statements(
     Ok(statements)
 }
 
-/// What a prompt laid down, with its day and session.
+/// A decision in a prompt, with its day and session.
 struct Dated {
     found: LaidDown,
     day: String,
@@ -92,7 +92,7 @@ struct Dated {
     sentences: Vec<ClaimSentence>,
 }
 
-/// A sentence's claim and its subject.
+/// A sentence with its claim and its subject.
 struct ClaimSentence {
     said: ComparableFact,
     subject: TextSubject,
@@ -109,7 +109,7 @@ impl Dated {
         Dated { found, day: day.to_owned(), session: session.to_owned(), subject, sentences }
     }
 
-    /// Returns true if this statement, which is the newer one, takes the place of a sentence of an older one.
+    /// Returns true if this newer statement supersedes a sentence of an older one.
     fn supersedes(
         &self,
         (text, older): (&str, &ClaimSentence),
@@ -139,7 +139,7 @@ fn have_other_numbers(one: &str, other: &str) -> bool {
     !one.is_empty() && !other.is_empty() && !other.iter().any(|number| one.contains(number))
 }
 
-/// Returns the statements that hold, of those given the newest first.
+/// Returns the statements that still hold; expects the newest first.
 fn valid_statements(statements: &[Dated]) -> Vec<EarlierStatement> {
     let mut uses: HashMap<&str, usize> = HashMap::new();
     for term in statements.iter().flat_map(|it| it.subject.terms()) {

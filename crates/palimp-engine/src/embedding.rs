@@ -12,7 +12,7 @@ use serde::Serialize;
 use crate::indexing::{Changes, embedded_text};
 use crate::memory::{AgentMemory, Error, StageProgress};
 
-/// How far an index and its vectors are.
+/// Counts of an index and its vectors.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct EmbeddingState {
     /// Notes and sessions in the index.
@@ -27,29 +27,28 @@ pub struct EmbeddingState {
     pub bytes: u64,
 }
 
-/// What is still to do.
+/// Work left to embed all chunks.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize)]
 pub struct EmbeddingWork {
     /// Chunks that have no vector and are not in the cache.
     pub chunks: usize,
     /// Their tokens, estimated.
     pub tokens: usize,
-    /// What the provider asks for them, in US dollars; none where nothing is paid.
+    /// Price in US dollars; none if the provider is free.
     pub dollars: Option<f64>,
     /// About how long it takes.
     pub seconds: f64,
 }
 
-/// Chunks that are embedded and written at once: what a kill costs.
+/// Number of chunks that are embedded and written at once: the most that a kill loses.
 const CHUNKS_PER_BATCH: usize = 96;
-/// How many changed chunks a search has embedded before it looks, where that takes a request.
+/// Maximum number of changed chunks to embed before a search, if that takes a request.
 const MAX_CHUNKS_BEFORE_SEARCH: usize = 32;
-/// How many tokens a second are assumed: of a service over the network, and of a model that runs
-/// here on a laptop.
+/// Assumed throughput in tokens per second: of a network service, and of a local model on a laptop.
 const REMOTE_TOKENS_PER_SECOND: f64 = 20_000.0;
 const LOCAL_TOKENS_PER_SECOND: f64 = 3_000.0;
 
-/// How much of an index is made.
+/// Extent of an index build.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Making {
     /// Everything anew; the old index answers meanwhile.
@@ -82,7 +81,7 @@ impl AgentMemory {
         Ok((changes, embedded))
     }
 
-    /// How far the index and its vectors are.
+    /// Returns the counts of the index and its vectors.
     pub fn embedding_state(&mut self) -> Result<EmbeddingState, Error> {
         self.with_readable_index(&mut AgentMemory::look_at_state)
     }
@@ -120,7 +119,7 @@ impl AgentMemory {
         }
     }
 
-    /// How many chunks have no vector of the present model.
+    /// Number of chunks without a vector of the present model.
     fn pending_count(&mut self) -> Result<usize, Error> {
         let Some(embedder) = &self.models.embedder else { return Ok(0) };
         let wanted = embedder.space().to_string();
@@ -132,7 +131,7 @@ impl AgentMemory {
         }
     }
 
-    /// What giving every chunk its vector would take.
+    /// Estimates the work to embed all chunks.
     pub fn estimate_embedding(&mut self) -> Result<EmbeddingWork, Error> {
         self.with_whole_index(&mut AgentMemory::try_estimate)
     }
@@ -166,8 +165,8 @@ impl AgentMemory {
         Ok(work)
     }
 
-    /// Embeds at most `limit` chunks that have no vector yet; says how many it did. What was done
-    /// before a failure stays.
+    /// Embeds at most `limit` chunks without a vector; returns their number. Chunks done before a
+    /// failure stay done.
     pub fn embed_pending(&mut self, limit: usize, progress: StageProgress) -> Result<usize, Error> {
         self.with_whole_index(&mut |memory| memory.try_embed(limit, progress))
     }
@@ -237,7 +236,7 @@ impl AgentMemory {
         Ok(())
     }
 
-    /// The cache of paid vectors; none where vectors cost nothing worth keeping.
+    /// Opens the cache of paid vectors; none if vectors are free.
     fn vector_cache(&self) -> Result<Option<EmbeddingCache>, Error> {
         match &self.models.embedder {
             Some(embedder) if !embedder.is_instant() => {
@@ -304,7 +303,7 @@ fn to_refused(error: EmbedError) -> Error {
     Error::Refused(error.to_string())
 }
 
-/// By what a text's vector is kept.
+/// Hash by which a text's vector is cached.
 pub(crate) fn text_hash(text: &str) -> [u8; 32] {
     *blake3::hash(text.as_bytes()).as_bytes()
 }

@@ -1,15 +1,15 @@
-//! How good a ranking is, by questions whose answers are known.
+//! Measures retrieval quality by questions with known answers.
 //!
 //! The measures are those of information retrieval (Manning, Raghavan and Schütze, *Introduction to
 //! Information Retrieval*, chapter 8): the share of a question's answers among the first k
-//! (recall), whether one of them is there (hit), the reciprocal rank of the first, and the
-//! normalised discounted cumulative gain of the first ten.
+//! (recall), whether any answer is among the first k (hit), the reciprocal rank of the first
+//! answer, and the normalised discounted cumulative gain of the first ten.
 
 use std::collections::{BTreeMap, HashSet};
 
 use serde::Serialize;
 
-/// What was asked, what is right, and what was found.
+/// A question with its relevant records and the records that were found.
 #[derive(Clone, Debug, PartialEq)]
 pub struct JudgedQuestion {
     /// The question's id.
@@ -20,11 +20,12 @@ pub struct JudgedQuestion {
     pub relevant: HashSet<String>,
     /// The records found, best first, each once.
     pub found: Vec<String>,
-    /// How long it took, in milliseconds.
+    /// Latency in milliseconds.
     pub milliseconds: f64,
 }
 
-/// The means over questions, in percent; [`Metrics::mrr10`] and [`Metrics::ndcg10`] too.
+/// Mean measures over questions, in percent, including [`RetrievalMetrics::mrr10`] and
+/// [`RetrievalMetrics::ndcg10`].
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize)]
 pub struct RetrievalMetrics {
     /// The share of answers at the first place.
@@ -36,13 +37,13 @@ pub struct RetrievalMetrics {
     /// The share of answers among the first ten.
     #[serde(rename = "R@10")]
     pub recall10: f64,
-    /// How often an answer is at the first place.
+    /// Share of questions with an answer at the first place.
     #[serde(rename = "H@1")]
     pub hit1: f64,
-    /// How often an answer is among the first five.
+    /// Share of questions with an answer among the first five.
     #[serde(rename = "H@5")]
     pub hit5: f64,
-    /// How often an answer is among the first ten.
+    /// Share of questions with an answer among the first ten.
     #[serde(rename = "H@10")]
     pub hit10: f64,
     /// The normalised discounted cumulative gain of the first ten.
@@ -121,7 +122,7 @@ pub fn by_category(questions: &[JudgedQuestion]) -> BTreeMap<String, RetrievalMe
     categories.into_iter().map(|category| (category.to_owned(), of(category))).collect()
 }
 
-/// The percentiles of how long questions took.
+/// Returns the percentiles of latency.
 pub fn latency_percentiles(questions: &[JudgedQuestion]) -> Latency {
     let mut times: Vec<f64> = questions.iter().map(|q| q.milliseconds).collect();
     times.sort_by(f64::total_cmp);

@@ -28,10 +28,10 @@ pub use strikes::LineStrike;
 pub const MAX_LINES: usize = 5;
 /// So much of a line is looked for in them, in characters.
 const MAX_TOLD_CHARS: usize = 200;
-/// The injections that are searched for a line.
+/// Maximum number of injections that are searched for a line.
 const MAX_SEARCHED_INJECTIONS: usize = 500;
 
-/// Which lines are meant.
+/// Selection of the lines whose evidence is shown.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum EvidenceQuery {
     /// Those that hold these words.
@@ -46,7 +46,7 @@ pub enum EvidenceQuery {
     Section(String, String),
 }
 
-/// What speaks for a line.
+/// Evidence for a line of a note.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub struct LineEvidence {
@@ -57,9 +57,9 @@ pub struct LineEvidence {
     /// The heading above it.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub section: Option<String>,
-    /// What it says, with the mark of its author and its day, as it is told.
+    /// The line with the mark of its author and its day, as it is injected.
     pub text: String,
-    /// Who said it.
+    /// Author of the line.
     pub author: AuthorKind,
     /// The day on which it was said.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -79,27 +79,27 @@ pub struct LineEvidence {
     /// The lines that it struck through.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub struck: Vec<LineStrike>,
-    /// What struck it through.
+    /// The line that struck it through.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub struck_by: Option<LineStrike>,
     /// The sessions that were told of it lately.
     pub told_sessions: usize,
-    /// What it says, alone.
+    /// The words of the line alone.
     #[serde(skip)]
     words: String,
 }
 
-/// A line of a note that says something.
+/// A line of a note with content.
 struct CandidateLine<'n> {
     number: usize,
-    /// What it says, without the mark of a list and palimp's comments.
+    /// The line without its list marker and palimp's comments.
     said: String,
     heading: Option<&'n str>,
 }
 
 impl AgentMemory {
-    /// Returns the evidence for the lines that are meant, [`MAX_LINES`] at the most. Lasting notes come before
-    /// the digests of sessions, and what went to the archive comes last.
+    /// Returns the evidence for the selected lines, at most [`MAX_LINES`]. Lasting notes come
+    /// before the digests of sessions, and the archive comes last.
     ///
     /// # Errors
     ///
@@ -185,7 +185,7 @@ fn may_hold(wanted: &EvidenceQuery, path: &NotePath) -> bool {
     }
 }
 
-/// The lines of a note that say something: no heading, comment or front matter.
+/// Returns the lines of a note with content: no heading, comment or front matter.
 fn candidate_lines(note: &str) -> impl Iterator<Item = CandidateLine<'_>> {
     let front = palimp_note::parse_front_matter(note).front.map_or(0, |front| front.end);
     let above = note[..front].lines().count();

@@ -65,7 +65,7 @@ pub struct OfHome {
     pub hit: SearchHit,
 }
 
-/// What a search over homes answers.
+/// Answer of a search over homes.
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub struct FederatedAnswer {
@@ -73,11 +73,11 @@ pub struct FederatedAnswer {
     pub homes: Vec<String>,
     /// The passages, best first.
     pub hits: Vec<OfHome>,
-    /// What could not be looked at, and what to do about it.
+    /// Homes that could not be searched, and what to do about each.
     pub notes: Vec<String>,
 }
 
-/// How often a search is made again because what it found has changed meanwhile.
+/// Maximum number of attempts of a search whose results change meanwhile.
 const MAX_SEARCH_ATTEMPTS: usize = 3;
 
 impl Federation {
@@ -94,12 +94,12 @@ impl Federation {
         Federation { own, settings, user, models, redactor, shelves, base, damaged }
     }
 
-    /// The homes there are.
+    /// Lists the homes.
     pub fn list_homes(&self) -> Vec<KnownHome> {
         found::find_homes(&self.own, &self.settings, self.user.as_deref())
     }
 
-    /// The home that `name` means: its label, or its path.
+    /// Finds the home that `name` means: its label, or its path.
     ///
     /// # Errors
     ///
@@ -116,12 +116,12 @@ impl Federation {
         meant.cloned().ok_or(Error::Refused(refused))
     }
 
-    /// Every home, and how it is.
+    /// Returns every home with its status.
     pub fn home_statuses(&self) -> Vec<HomeStatus> {
         self.list_homes().iter().map(|place| self.home_status(place)).collect()
     }
 
-    /// Some lines of a note in a home: from the line `from`, as many as `lines`. Secrets are taken out.
+    /// Reads lines of a note in a home: from line `from`, as many as `lines`, redacted.
     ///
     /// # Errors
     ///
@@ -196,12 +196,13 @@ impl Federation {
         used && self.damaged.insert(path.to_owned())
     }
 
-    /// Whether the note of a hit is what it was when it was looked at.
+    /// True if the note of a hit has not changed since it was read.
     fn is_hit_current(&self, at: usize, hit: &SearchHit) -> bool {
         self.shelves[at].is_note_current(hit.path.as_deref().unwrap_or_default())
     }
 
-    /// Brings the shelves up to date with the homes; says what could not be.
+    /// Updates the shelves to the current state of the homes; returns messages about homes that
+    /// failed.
     fn refresh_shelves(&mut self, only: Option<&str>) -> Result<Vec<String>, Error> {
         let places = match only {
             Some(name) => vec![self.find_home(name)?],
@@ -232,7 +233,7 @@ impl Federation {
         Ok(said)
     }
 
-    /// The best passages of all shelves, each with the number of its shelf.
+    /// Returns the best passages of all shelves, each with the number of its shelf.
     fn rank_passages(
         &mut self,
         text: &str,
@@ -306,7 +307,7 @@ impl Federation {
     }
 }
 
-/// The items whose number `wanted` names.
+/// Keeps the items whose index is `wanted`.
 fn select_by_index<T>(items: Vec<T>, wanted: impl Fn(usize) -> bool) -> Vec<T> {
     let numbered = items.into_iter().enumerate();
     numbered.filter(|(at, _)| wanted(*at)).map(|(_, item)| item).collect()

@@ -47,12 +47,12 @@ use speaker::Speakers;
 
 pub use estimate::FlushEstimate;
 
-/// What the lock is called that whoever condenses holds.
+/// Name of the lock that a flush holds.
 pub const FLUSH_LOCK_NAME: &str = "flush";
-/// What the lock is called that whoever writes episodes down, or forgets, holds.
+/// Name of the lock for writing or forgetting episodes.
 pub(crate) const EPISODES_LOCK_NAME: &str = "episodes";
 
-/// Which sessions are condensed.
+/// Sessions to flush.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum FlushScope {
     /// Those whose time has come.
@@ -61,7 +61,7 @@ pub enum FlushScope {
     All,
 }
 
-/// What condensing came to.
+/// Result of a flush.
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub struct Flushed {
@@ -71,16 +71,16 @@ pub struct Flushed {
     pub entries: usize,
     /// Answers that nothing was worth keeping.
     pub skipped: usize,
-    /// What it cost, in tokens.
+    /// Cost in tokens.
     pub tokens: u64,
-    /// Why sessions wait, with each one's id.
+    /// Ids of the sessions that failed, each with the reason.
     pub failures: Vec<(String, String)>,
-    /// Whether the day's budget is used up.
+    /// True if the day's budget is used up.
     pub over_budget: bool,
 }
 
 impl Flushed {
-    /// Whether anything moved.
+    /// True if any message was read.
     pub const fn has_progressed(&self) -> bool {
         self.messages > 0
     }
@@ -105,20 +105,19 @@ pub struct Flusher<'a> {
     pub settings: &'a Settings,
     /// The user's own directory.
     pub user: Option<PathBuf>,
-    /// Who condenses.
+    /// Finds the distiller that summarises.
     pub distillers: Distillers<'a>,
-    /// What whoever condenses is told in addition.
+    /// Additional instructions for the distiller.
     pub instructions: Option<&'a str>,
-    /// What was forgotten.
+    /// Tombstones of forgotten texts.
     pub tombstones: &'a Tombstones,
     /// The user's clock.
     pub clock: &'a dyn Fn() -> Zoned,
 }
 
 impl Flusher<'_> {
-    /// Condenses what waits, a call for each session in turn, until nothing is left that can be
-    /// condensed now. The caller holds the [`Lock`](crate::lock::Lock)
-    /// for [`WORK`].
+    /// Summarises pending messages, one call per session in turn, until none are left that can be
+    /// flushed now. The caller holds the [`Lock`](crate::lock::Lock) for [`FLUSH_LOCK_NAME`].
     pub fn run(&self, db: &mut ActivityDb, which: FlushScope) -> Result<Flushed, Error> {
         self.run_some(db, which, &|_| true)
     }
@@ -186,7 +185,7 @@ impl Flusher<'_> {
         (self.clock)()
     }
 
-    /// One call for one session: an answer, or in words why there is none.
+    /// Makes one call for one session; returns the result, or the reason why there is none.
     fn flush_session(
         &self,
         db: &mut ActivityDb,
@@ -265,8 +264,8 @@ impl Flusher<'_> {
         self.write_accepted(db, one, vault, AcceptedAnswer { batch, kept, usage: distilled.usage })
     }
 
-    /// What a distiller made without what was forgotten, unless the user said that anew; an agent may
-    /// have it from a conversation that its client goes on with.
+    /// Removes forgotten texts from a distiller's answer, unless the user said them again; an agent
+    /// may have them from a conversation that its client continues.
     fn without_forgotten(
         &self,
         mut kept: Vec<DistilledLine>,
@@ -335,9 +334,9 @@ impl Flusher<'_> {
         Ok(Ok(flushed))
     }
 
-    /// The lines of an entry that is `by` somebody, with what a model said of them, and with their
-    /// anchors: at the places that it named, else in the files that they name, and in those that the
-    /// session changed.
+    /// Renders the lines of an entry with provenance `by`, a model's metadata and their anchors: at
+    /// the places that the model named, otherwise in the files that the lines name, and in those
+    /// that the session changed.
     fn render_lines(
         &self,
         db: &ActivityDb,
@@ -386,7 +385,8 @@ impl Flusher<'_> {
         Ok(!Budget::for_day(Some(db), self.settings, &self.now())?.allows(asked))
     }
 
-    /// Whoever removed the home while a distiller was at work does not want it back.
+    /// Fails if the home was removed while a distiller was running, so that it is not created
+    /// again.
     fn is_there(&self) -> std::io::Result<()> {
         std::fs::metadata(self.home.root()).map(|_| ())
     }
@@ -405,7 +405,7 @@ impl Flusher<'_> {
     }
 }
 
-/// An answer that passed its checks: what of it is kept, and what it condenses.
+/// An answer that passed its checks: the lines that are kept, and the messages it summarises.
 struct AcceptedAnswer<'a> {
     batch: &'a [StoredMessage],
     kept: Option<Vec<DistilledLine>>,
@@ -413,7 +413,7 @@ struct AcceptedAnswer<'a> {
 }
 
 impl DistilledLine {
-    /// The line as it stands in an entry that is `by` somebody.
+    /// Renders the line for an entry with provenance `by`.
     fn render_with(
         &self,
         anchors: Vec<Anchor>,
@@ -451,14 +451,14 @@ fn named_there(mut lines: Vec<DistilledLine>, turns: &[ConversationTurn]) -> Vec
     lines
 }
 
-/// How long a distiller is left in peace after it failed `before` times and once more: a minute,
-/// doubled each time, six hours at the most; in milliseconds.
+/// Backoff in milliseconds after `before` failures and one more: a minute, doubled each time, at
+/// most six hours.
 fn back_off(before: i64) -> i64 {
     const MINUTE_MS: i64 = 60_000;
     (MINUTE_MS << before.clamp(0, 10)).min(360 * MINUTE_MS)
 }
 
-/// Puts an entry at the end of the day's note.
+/// Appends an entry to the day's note.
 pub(crate) fn append_episode(vault: &Vault, day: &str, entry: &Episode) -> Result<(), VaultError> {
     let path = NotePath::new(&episode::live_path(day))?;
     vault.append_entry(&path, &format!("# {day}"), &entry.to_string())

@@ -1,6 +1,6 @@
-//! What is forgotten is gone: from the notes, their history, the index, the cache of vectors, from
-//! what was captured, from the log and from what a killed process was writing. What stays are
-//! tombstones, so that it does not come back with an import.
+//! Deletes forgotten text from the notes, their history, the index, the cache of vectors, the
+//! captured activity, the log and partial files. Tombstones stay, so that an import does not
+//! restore it.
 
 pub(crate) mod beside;
 mod found;
@@ -43,18 +43,18 @@ pub use unfinished::finish_forgetting;
 /// The directory of conversations in a vault, which no search looks at.
 const SESSIONS_DIR: &str = "sessions";
 
-/// What is needed to leave tombstones.
+/// Database and key ring for tombstones.
 pub struct Burial<'a> {
     /// The activity database, which keeps them.
     pub db: &'a mut ActivityDb,
-    /// Where their key is.
+    /// Key ring with the key of the tombstones.
     pub ring: &'a dyn KeyRing,
     /// Now, in milliseconds since the Unix epoch.
     pub now: i64,
 }
 
 impl AgentMemory {
-    /// What [`Memory::forget`] would remove.
+    /// Finds what [`Memory::forget`] would remove.
     pub fn would_forget(
         &self,
         target: &str,
@@ -92,9 +92,9 @@ impl AgentMemory {
         Ok(found)
     }
 
-    /// Removes the note that `target` names, else every line of a note that says it; and what
-    /// was captured with it. Nothing of it stays in history, index, cache, log or free pages; what
-    /// stays are tombstones, also where nothing was found.
+    /// Removes the note that `target` names, otherwise every line of a note that contains it, and
+    /// its captured activity. Nothing stays in history, index, cache, log or free pages except
+    /// tombstones, which are also written if nothing was found.
     pub fn forget(&mut self, target: &str, burial: Burial) -> Result<ForgetMatches, Error> {
         if let Some(item) = CapturedItem::parse(target) {
             return self.forget_item(&item, burial);
@@ -162,7 +162,7 @@ impl AgentMemory {
         Ok(removed)
     }
 
-    /// While it is held, nobody writes down what he was told before.
+    /// Locks the home, so that no other process writes earlier content to a note meanwhile.
     pub(crate) fn lock_writing(&self) -> Result<WorkLock, Error> {
         WorkLock::acquire(&self.home, EPISODES_LOCK_NAME)
             .map_err(|error| Error::Refused(format!("the home cannot be locked: {error}")))
@@ -186,7 +186,7 @@ impl AgentMemory {
         (is_there || was_there()).then_some(path)
     }
 
-    /// What a note says, or said last.
+    /// Returns the text of a note, or its last text.
     fn last_words(&self, path: &NotePath) -> Result<String, Error> {
         let there = self.open_vault().and_then(|vault| vault.read_lossy(path));
         let before =
@@ -194,7 +194,7 @@ impl AgentMemory {
         there.or_else(|_| before().map(Option::unwrap_or_default))
     }
 
-    /// The tombstones of `target` and of each line that goes.
+    /// Builds the tombstones of `target` and of each removed line.
     fn build_tombstones(
         &self,
         found: &ForgetMatches,
@@ -255,7 +255,7 @@ impl AgentMemory {
         Ok(())
     }
 
-    /// How many earlier versions of notes say it.
+    /// Number of earlier versions of notes that contain `wanted`.
     fn versions_with(&self, wanted: &ForgetQuery) -> Result<usize, Error> {
         let mut count = 0;
         self.each_version(|_, _, text| count += usize::from(lines::mentions_text(text, wanted)))?;
@@ -300,7 +300,7 @@ impl AgentMemory {
         Ok(())
     }
 
-    /// The hashes of all texts that have a vector, or are to get one.
+    /// Returns the hashes of all texts with a vector, or pending one.
     fn embedded_hashes(&mut self) -> Result<HashSet<[u8; 32]>, Error> {
         self.with_whole_index(&mut |memory| {
             let mut reader = memory.open_index()?.reader()?;

@@ -1,11 +1,11 @@
-//! Which files have changed since a process that stays looked at all of them.
+//! Tracks changed files in a long-running process, so that it does not scan all files before each
+//! answer.
 //!
-//! To look at every file is most of what a search over thousands of notes takes. So a process that
-//! stays, a server, follows the kernel's events once it has looked at everything, and asks them
-//! before each answer. Whatever the events cannot vouch for, it looks at all files again: a directory
-//! came or went, another process wrote the index, too much happened at once; and now and then in any
-//! case, for what is written through a memory map or under another name of the file makes no
-//! event.
+//! A scan of all files is most of the cost of a search over thousands of notes. A server therefore
+//! follows the kernel's events after a full scan and reads them before each answer. It scans all
+//! files again if the events are incomplete: a directory came or went, another process wrote the
+//! index, or the queue overflowed; and at a fixed interval, because a write through a memory map or
+//! a hard link makes no event.
 
 use std::collections::{BTreeSet, HashMap};
 use std::path::{Path, PathBuf};
@@ -19,19 +19,19 @@ use palimp_vault::events::{FileChanges, FileEvents, WatchedPaths};
 use crate::indexing::{Changes, Gone, IndexFile};
 use crate::memory::{AgentMemory, Error, StageProgress};
 
-/// After this long, all files are looked at whatever the events say.
+/// Maximum time between two scans of all files, regardless of events.
 const FULL_SCAN_INTERVAL: Duration = Duration::from_secs(60);
 
-/// When all files were looked at, and the version of the index before that.
+/// Time of the last scan of all files, and the version of the index before it.
 type FullScan = (Instant, i64);
 
-/// What a process that stays knows of the files.
+/// Known state of the files in a long-running process.
 #[derive(Debug, Default)]
 pub(crate) struct WatchState {
     /// The events since before the last look at all files; none where there was none, or where the
     /// system tells of too little.
     events: Option<FileEvents>,
-    /// Whether the system was asked for events and refused.
+    /// True if the system refused to deliver events.
     refused: bool,
     /// The last look at all files; none when the index may not be what they were then.
     looked: Option<FullScan>,
@@ -42,19 +42,19 @@ pub(crate) struct WatchState {
 }
 
 impl WatchState {
-    /// Forgets that the index is what the files are.
+    /// Marks the index as possibly out of date.
     pub(crate) fn invalidate(&mut self) {
         self.looked = None;
         self.said = None;
     }
 
-    /// Before all files are looked at: events that lost something are of no more use.
+    /// Prepares a scan of all files: drops events if some were lost.
     pub(crate) fn begin_scan(&mut self) {
         self.looked = None;
         self.events.take_if(|events| events.take_changes() == FileChanges::Unknown);
     }
 
-    /// After all files were looked at from `began` on, and the index is what they are.
+    /// Records a scan of all files from `began` on, after which the index is up to date.
     pub(crate) fn end_scan(
         &mut self,
         (began, version): FullScan,
@@ -76,7 +76,7 @@ impl WatchState {
 }
 
 impl AgentMemory {
-    /// Says that this process stays: from now on it follows the files by the system's events.
+    /// Follows the files by system events from now on, for a long-running process.
     pub fn watch_files(&mut self) {
         self.standing = Some(WatchState::default());
     }
@@ -107,8 +107,8 @@ impl AgentMemory {
         Ok(Some(changes))
     }
 
-    /// The notes at `paths` as they are now, and those that are gone; none where a path may mean
-    /// more than itself.
+    /// Returns the current notes at `paths`, and those that are gone; none if a path may be
+    /// ambiguous.
     fn resolve_paths(
         &self,
         paths: BTreeSet<PathBuf>,

@@ -19,11 +19,11 @@ use crate::teams::{self, Here, SharedFactInfo};
 
 pub use palimp_rank::gate::is_injected;
 
-/// How much of a prompt is looked at, in characters: its beginning, and as much of its end.
+/// Maximum length, in characters, of the beginning of a prompt that is read, and of its end.
 const MAX_PROMPT_EDGE_CHARS: usize = 6_000;
-/// The longest passage that is told, in characters.
+/// Maximum length of an injected passage, in characters.
 const MAX_PASSAGE_CHARS: usize = 400;
-/// So many passages are looked at, those below the floor among them.
+/// Maximum number of candidate passages, including those below the floor.
 const MAX_CANDIDATES: usize = 8;
 
 /// A passage of a note that answers a prompt, or comes near it.
@@ -36,38 +36,39 @@ pub struct PromptPassage {
     pub line: usize,
     /// The headings above it, outermost first.
     pub heading: String,
-    /// What it says, at most 400 characters, without headings.
+    /// The text, at most 400 characters, without headings.
     pub text: String,
-    /// Whose it is.
+    /// Author of the passage.
     pub author: AuthorKind,
     /// The project that it holds in; empty where it holds everywhere.
     pub project: String,
-    /// When it was written, in milliseconds since the Unix epoch.
+    /// Time of writing, in milliseconds since the Unix epoch.
     pub created_at: i64,
-    /// How much speaks for it; it is told where that is as much as the gate asks for.
+    /// Relevance score; the passage is injected if it reaches the relevance threshold.
     pub score: f32,
-    /// What speaks for it.
+    /// Features of the score.
     pub features: Features,
     /// The part of the prompt that it answers.
     pub question: String,
     /// The team whose fact it is, and who approved it.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub team: Option<Box<SharedFactInfo>>,
-    /// Where what stands that contradicts it.
+    /// Location of what contradicts it.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub against: Option<String>,
 }
 
 impl PromptPassage {
-    /// Whether it holds at `now`, in milliseconds since the Unix epoch, as far as it says itself.
+    /// True if it has not expired at `now`, in milliseconds since the Unix epoch, by its own terms.
     pub(crate) fn holds_at(&self, now: i64) -> bool {
         self.team.as_ref().is_none_or(|team| team.holds_on(teams::utc_day(now)))
     }
 }
 
 impl AgentMemory {
-    /// The passages that come near the gate or pass it, best first, of notes that hold in the project
-    /// named `here`, in a project of a team that `teams` holds, or everywhere. Asks the index as it is.
+    /// Returns the passages that come near or pass the relevance threshold, best first, from notes
+    /// of the project `here`, of a team's project in `teams`, or of all projects. Reads the index
+    /// without updating it.
     pub fn passages_for_prompt(
         &mut self,
         prompt: &str,
@@ -152,13 +153,13 @@ fn to_passage(
     })
 }
 
-/// A passage without empty lines, and with the day in place of a link to the entry that a line is from.
+/// Removes empty lines and shortens links to entries to their day.
 fn clean_passage(text: &str) -> String {
     let lines = text.lines().filter(|line| !line.trim().is_empty());
     lines.map(shorten_entry_link).collect::<Vec<_>>().join("\n")
 }
 
-/// `… ([2026-11-20 09:00](../episodes/live/2026-11-20.md))` becomes `… ([2026-11-20])`.
+/// Shortens `… ([2026-11-20 09:00](../episodes/live/2026-11-20.md))` to `… ([2026-11-20])`.
 fn shorten_entry_link(line: &str) -> Cow<'_, str> {
     let linked = || {
         let (rest, target) = line.strip_suffix("))")?.rsplit_once("](")?;
@@ -177,7 +178,8 @@ pub(crate) fn linked_day(text: &str) -> Option<&str> {
     (day.len() == "2026-11-20".len()).then_some(day)
 }
 
-/// `semantic/db.md:3 (Database > Port), 2026-03-01`; of a team's fact, whose it is and who approved it.
+/// Formats the source: `semantic/db.md:3 (Database > Port), 2026-03-01`; for a team's fact, the
+/// team and who approved it.
 pub(crate) fn source_label(passage: &PromptPassage) -> String {
     let PromptPassage { path, line, heading, created_at, team, against, .. } = passage;
     let heading = if heading.is_empty() { String::new() } else { format!(" ({heading})") };

@@ -1,14 +1,15 @@
-//! Whether notes have changed, told without looking at every one of them.
+//! Detects changed notes without a scan of the whole vault.
 //!
 //! A client waits while a prompt is answered, and a vault may have thousands of notes. A directory
-//! changes when a note in it comes, goes or is replaced, as palimp and most editors do; a note that
-//! is written in its place is most likely one of those that changed last. What this misses, a look
-//! at all of them in a process of its own finds a moment later.
+//! changes when a note in it is created, deleted or replaced, as palimp and most editors do; a note
+//! that is written in place is most likely one of those that changed last. A change missed here is
+//! found by a full scan in a background process a moment later.
 
 use palimp_note::NotePath;
 use palimp_vault::{ScannedNote, VaultTree};
 
-/// How many notes are looked at one by one; a vault that has no more is looked at whole.
+/// Maximum number of notes that are checked one by one; a vault with fewer notes is checked
+/// completely.
 pub const MAX_NEWEST_NOTES: usize = 64;
 
 /// The directories of a vault and the notes that changed last.
@@ -21,7 +22,7 @@ pub struct VaultSnapshot {
 }
 
 impl VaultSnapshot {
-    /// What tells `notes` in `tree` from others.
+    /// Takes a snapshot of `notes` in `tree`.
     pub fn from_notes(tree: VaultTree, notes: &[ScannedNote]) -> VaultSnapshot {
         let mut newest = notes.to_vec();
         newest.sort_by_key(|note| std::cmp::Reverse(note.mtime_ns));
@@ -35,7 +36,7 @@ impl VaultSnapshot {
         directories.chain(self.newest.iter().map(|note| note.mtime_ns)).max().unwrap_or(0)
     }
 
-    /// As text, a line each.
+    /// Formats the snapshot as text, a line each.
     pub fn to_text(&self) -> String {
         let directories = self.tree.directories.iter();
         let directories = directories.map(|(path, time)| format!("d {time} 0 {path}\n"));
@@ -46,7 +47,7 @@ impl VaultSnapshot {
         directories.chain(notes).collect()
     }
 
-    /// Reads what [`Glance::text`] wrote; `None` where a line is another.
+    /// Parses the output of [`VaultSnapshot::to_text`]; `None` if a line is malformed.
     pub fn parse(text: &str) -> Option<VaultSnapshot> {
         let mut glance = VaultSnapshot::default();
         for line in text.lines() {

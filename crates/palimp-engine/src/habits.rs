@@ -18,7 +18,7 @@ const MAX_PROMPTS: usize = 40;
 /// session that does not want it is told too often.
 const MIN_RITUAL_SESSIONS: usize = 3;
 const MIN_RITUAL_SHARE: f64 = 0.35;
-/// Words that point at something of their session.
+/// Words that refer to something in their session.
 const DEICTIC_WORDS: [&str; 18] = [
     "this", "that", "these", "those", "it", "its", "once", "now", "here", "above", "them", "they",
     "이거", "그거", "저거", "이건", "그건", "지금",
@@ -34,13 +34,13 @@ const MIN_LONGER_SHARE: f64 = 0.5;
 const MIN_COMMON_WORDS: usize = 3;
 /// A longer prompt asks for more than a closing ritual, in characters.
 const MAX_RITUAL_CHARS: usize = 300;
-/// Words that turn a statement round.
+/// Words that negate a statement.
 const NEGATION_WORDS: [&str; 12] = [
     "not", "never", "no", "don't", "dont", "without", "instead", "말고", "말아", "마", "하지",
     "절대",
 ];
 
-/// Something that the user lays down in a sentence.
+/// A standing wish that the user states in a sentence.
 #[derive(Clone, Debug)]
 pub(crate) struct StatedWish {
     pub(crate) text: String,
@@ -50,7 +50,7 @@ pub(crate) struct StatedWish {
     acts: Vec<&'static str>,
 }
 
-/// Returns the wishes of a prompt.
+/// Finds the wishes in a prompt.
 pub(crate) fn find_wishes(prompt: &str, is_first: bool) -> Vec<StatedWish> {
     let mut wishes: Vec<StatedWish> =
         user_statements(prompt, is_first).into_iter().map(StatedWish::from_statement).collect();
@@ -70,7 +70,7 @@ impl StatedWish {
         StatedWish { terms: content_terms(&text), text, denies, acts: Vec::new() }
     }
 
-    /// Returns true if both wish for the same in nearly the same words.
+    /// Returns true if both state the same wish in nearly the same words.
     pub(crate) fn is_repeat_of(&self, other: &StatedWish) -> bool {
         if !self.acts.is_empty() || !other.acts.is_empty() {
             return self.acts == other.acts;
@@ -111,17 +111,17 @@ pub(crate) struct Habit {
 }
 
 impl Habit {
-    /// Stands before the acts of a closing ritual.
+    /// Text before the acts of a closing ritual.
     pub(crate) const RITUAL_PREFIX: &str = "Closing a task: ";
 
-    /// Returns the habit as it is told.
+    /// Formats the habit as an injected line.
     pub(crate) fn to_line(&self) -> String {
         format!("{} ({})", self.wish, self.sessions)
     }
 }
 
-/// Returns the habits of the user in the last sessions of an agent in a project: closing rituals in a line, and
-/// wishes that two sessions heard, those of most sessions first.
+/// Finds the habits of the user in the last sessions of an agent in a project: closing rituals in
+/// one line, then wishes stated in at least two sessions, most frequent first.
 pub(crate) fn find_habits(
     db: &ActivityDb,
     agent: &str,
@@ -139,7 +139,7 @@ pub(crate) fn find_habits(
     Ok(habits)
 }
 
-/// Returns the acts that so many sessions ask for that they are a ritual.
+/// Finds the acts that enough sessions ask for to be a ritual.
 fn find_ritual(sessions: &[&[StatedWish]]) -> Option<Habit> {
     let mut asked: BTreeMap<&str, usize> = BTreeMap::new();
     for said in sessions {
@@ -158,7 +158,7 @@ fn find_ritual(sessions: &[&[StatedWish]]) -> Option<Habit> {
     Some(Habit { wish, sessions: format!("asked for in {times} of {all} sessions") })
 }
 
-/// The wishes that were said in two sessions at least, each as it was said last.
+/// Returns the wishes stated in at least two sessions, each in its latest words.
 fn repeated_wishes(sessions: &[(Vec<StatedWish>, i64)]) -> Vec<Habit> {
     let mut found: Vec<(&StatedWish, i64, usize)> = Vec::new();
     for (at, (said, ended_at)) in sessions.iter().enumerate() {

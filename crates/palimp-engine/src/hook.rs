@@ -1,7 +1,7 @@
 //! A client's event: what it leaves behind, what it is answered, and what is due after it.
 //!
 //! Whatever becomes of the answer, what the event leaves behind is kept first. Nothing here waits for
-//! a network, starts a thread or ends a process: what only a process can do, a [`Caller`] does.
+//! a network, starts a thread or ends a process: what only a process can do, a [`HookCaller`] does.
 
 mod answer;
 mod due;
@@ -25,9 +25,9 @@ use crate::late::Late;
 use crate::memory::{self, Models};
 use crate::owner::{self, Exposed};
 
-/// What surrounds an event.
+/// Environment of a hook's event.
 pub struct HookHost<'a> {
-    /// Where everything is kept.
+    /// The home.
     pub home: &'a HomePaths,
     /// The settings of the home.
     pub settings: &'a Settings,
@@ -37,43 +37,44 @@ pub struct HookHost<'a> {
     pub installed: Option<AgentClient>,
     /// The run or the chat of palimp's own that the client works for; none for the user's own session.
     pub run: Option<String>,
-    /// Where the client works, when its event does not say.
+    /// Working directory of the client if its event does not name one.
     pub working_dir: PathBuf,
     /// The user's own directory.
     pub user: Option<PathBuf>,
-    /// Where the clients keep their records.
+    /// Directories where the clients keep their records.
     pub places: Option<ClientPaths>,
     /// Now, in milliseconds since the Unix epoch.
     pub now: i64,
 }
 
-/// What a process does for a hook.
+/// Process operations for a hook.
 pub trait HookCaller {
-    /// What understands notes without asking anyone.
+    /// Returns the models that work without a network request.
     fn models(&self, settings: &Settings) -> Models;
 
-    /// The answer begins to be made: it must not take long.
+    /// Starts the deadline of the answer.
     fn start_deadline(&mut self);
 
-    /// Hands the client a context; whether it took one.
+    /// Sends context to the client; returns true if it accepted the context.
     fn send_context(&mut self, event: &HookEvent, context: &str) -> bool;
 
-    /// Starts another palimp with these arguments, which outlives this one.
+    /// Starts another palimp with these arguments; it outlives this process.
     fn spawn_palimp(&mut self, args: &[&str]);
 
-    /// Says what went wrong, and goes on.
+    /// Reports an error and continues.
     fn report_error(&mut self, message: &str);
 }
 
-/// Why an event was not kept as it should be. Its text says where it is, or that it is lost.
+/// Reason why an event was not stored in the database. Its text says where the event is, or that it
+/// is lost.
 #[derive(Debug, thiserror::Error)]
 pub enum HookError {
     /// The home is not its user's alone; the event waits where there is something to wait for.
     #[error("{exposed}; until then events wait in {}", .spool.display())]
     Exposed {
-        /// Who else can write there.
+        /// The exposure: who else can write there.
         exposed: Exposed,
-        /// Where events wait.
+        /// Directory in which events are pending.
         spool: PathBuf,
     },
     /// The home is not its user's alone, and the event left nothing behind.
@@ -82,9 +83,9 @@ pub enum HookError {
     /// The database could not take it.
     #[error("{error}; the event waits in {}", .spool.display())]
     Waits {
-        /// Why.
+        /// The error of the database.
         error: StoreError,
-        /// Where it waits.
+        /// Directory in which the event is pending.
         spool: PathBuf,
     },
     /// It is kept nowhere.
@@ -92,7 +93,7 @@ pub enum HookError {
     Lost(String),
 }
 
-/// Handles an event in a home that its user alone can write to, or that is [`Exposed`].
+/// Handles an event in a home that only its user can write to, or that is [`Exposed`].
 pub fn handle_event(
     event: &mut HookEvent,
     exposed: Option<Exposed>,
@@ -115,18 +116,18 @@ pub fn handle_event(
 /// An event and what surrounds it.
 struct Hook<'a> {
     event: &'a HookEvent,
-    /// What the client's record says of the turn that is under way, where the event has one read it.
+    /// The current turn in the client's record, if the event requires reading it.
     turn: RecordedTurn,
     host: &'a HookHost<'a>,
 }
 
 impl Hook<'_> {
-    /// Whether palimp holds the conversation, and keeps it itself.
+    /// True if palimp runs the conversation and captures it itself.
     fn is_under_palimp(&self) -> bool {
         self.host.run.is_some()
     }
 
-    /// Whether palimp has hooks of the client's own, which are called for this event too and answer it.
+    /// True if another palimp hook of the client is called for this event and answers it.
     fn is_answered_elsewhere(&self) -> bool {
         let crossed = self.host.installed.zip(self.host.places.as_ref());
         crossed.is_some_and(|(installed, places)| {
@@ -134,7 +135,7 @@ impl Hook<'_> {
         })
     }
 
-    /// What the event leaves behind.
+    /// Builds the capture of the event.
     fn build_capture(&self) -> Capture {
         let (session, place) =
             capture::session_of(self.event, &self.capture_context(), &self.host.working_dir);
@@ -199,7 +200,7 @@ impl Hook<'_> {
         Ok(())
     }
 
-    /// Keeps what the event leaves behind, and then answers with context where the event takes some.
+    /// Stores the capture of the event, then answers with context if the event takes some.
     fn capture_and_answer(&self, caller: &mut dyn HookCaller) -> Result<(), HookError> {
         let mut capture = self.build_capture();
         let failure = answer::failed_command(self.event, &capture);
@@ -336,7 +337,7 @@ fn take_error(error: &mut StoreError) -> StoreError {
     std::mem::replace(error, StoreError::Missing(PathBuf::new()))
 }
 
-/// What the client's record says of the turn that is under way, where the event has it read.
+/// Reads the current turn from the client's record, if the event requires it.
 fn read_turn(event: &HookEvent) -> RecordedTurn {
     let path = match &event.kind {
         // It is waited for, and read then.

@@ -36,21 +36,21 @@ pub use pull::{Pulled, is_due, mark_pulled, pull};
 pub use scopes::{PulledScope, name_of};
 pub use seen::{HubPullStatus, hub_statuses};
 
-/// Why something about a hub could not be done, in words that say what to do.
+/// Errors of hub operations, in words that say what to do.
 #[derive(Debug, thiserror::Error)]
 pub enum Error {
     /// A file of the hub in the home.
     #[error("{}: {source}", path.display())]
     File {
-        /// Which.
+        /// The file.
         path: std::path::PathBuf,
-        /// Why.
+        /// The error.
         source: std::io::Error,
     },
     /// Nobody logged in there.
     #[error("this home is not logged in to a hub called {name}; `palimp hub login URL` does that")]
     Unknown {
-        /// What was asked for.
+        /// The requested name.
         name: String,
     },
     /// The hub did not answer.
@@ -59,7 +59,7 @@ pub enum Error {
     /// The hub said no.
     #[error("the hub says: {}{}", describe_problem(problem), retry_hint(*after))]
     Said {
-        /// What it said.
+        /// The answer of the hub.
         problem: Box<api::Problem>,
         /// After how many seconds it may be asked again.
         after: Option<u64>,
@@ -67,13 +67,13 @@ pub enum Error {
     /// The hub's answer is none that a hub gives.
     #[error("the answer is no hub's: {0}; look at the address with `palimp hub status`")]
     Strange(String),
-    /// What it answers cannot follow on what was pulled before.
+    /// The answer contradicts an earlier pull.
     #[error("{0}")]
     Rewritten(String),
-    /// What was asked for cannot be.
+    /// The request cannot be fulfilled.
     #[error("{0}")]
     Refused(String),
-    /// What is captured here cannot be read.
+    /// The local activity cannot be read.
     #[error(transparent)]
     Store(#[from] palimp_store::StoreError),
 }
@@ -97,7 +97,7 @@ pub struct HomeHub {
 }
 
 impl HomeHub {
-    /// The hub of an organisation.
+    /// Finds the hub of an organisation.
     ///
     /// # Errors
     ///
@@ -107,7 +107,7 @@ impl HomeHub {
         found.ok_or_else(|| Error::Unknown { name: org.to_owned() })
     }
 
-    /// The hub of a name, or the only one there is.
+    /// Finds the hub of a name, or the only one.
     ///
     /// # Errors
     ///
@@ -129,7 +129,7 @@ impl HomeHub {
         }
     }
 
-    /// The hubs of a home, by their organisations' names.
+    /// Lists the hubs of a home by their organisations' names.
     pub fn list_all(home: &HomePaths) -> Vec<HomeHub> {
         let Ok(entries) = std::fs::read_dir(home.hubs_dir()) else { return Vec::new() };
         let names = entries.flatten().filter_map(|entry| entry.file_name().into_string().ok());
@@ -148,7 +148,7 @@ impl HomeHub {
         Sharer::Org(&self.org)
     }
 
-    /// The right to pull and to write what is kept of it, as soon as no other process has it.
+    /// Waits for the lock for pulling and for writing the hub's files.
     fn wait_for_lock(&self) -> Result<WorkLock, Error> {
         let lock = WorkLock::acquire(&self.home, &format!("hub-{}", self.org));
         lock.map_err(|source| Error::File { path: self.home.locks_dir(), source })

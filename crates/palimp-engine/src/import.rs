@@ -24,7 +24,7 @@ use crate::import::known::StoredEntries;
 use crate::place::ProjectLocation;
 use crate::tombstones::Tombstones;
 
-/// What was taken in.
+/// Counts of imported transcripts, observations and messages.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct ImportCounts {
     /// Transcripts that were read.
@@ -35,7 +35,7 @@ pub struct ImportCounts {
     pub messages: usize,
 }
 
-/// Why an import stopped.
+/// Reason why an import stopped.
 #[derive(Debug, thiserror::Error)]
 pub enum ImportError {
     /// The transcript.
@@ -43,7 +43,7 @@ pub enum ImportError {
     Read {
         /// The file.
         path: PathBuf,
-        /// What the system said.
+        /// The I/O error.
         source: io::Error,
     },
     /// The database.
@@ -52,7 +52,7 @@ pub enum ImportError {
 }
 
 impl ImportCounts {
-    /// Adds what another record brought.
+    /// Adds the counts of another record.
     pub fn add_counts(&mut self, other: ImportCounts) {
         self.transcripts += other.transcripts;
         self.observations += other.observations;
@@ -60,7 +60,7 @@ impl ImportCounts {
     }
 }
 
-/// The transcripts below a client's directory, oldest first. opencode keeps its history in a
+/// Lists the transcripts below a client's directory, oldest first. opencode keeps its history in a
 /// database, and ChatGPT where the user put it; they have none.
 pub fn list_transcripts(client: AgentClient, dir: &Path) -> Vec<PathBuf> {
     let mut found = Vec::new();
@@ -73,8 +73,8 @@ pub fn list_transcripts(client: AgentClient, dir: &Path) -> Vec<PathBuf> {
     found.into_iter().map(|(path, _)| path).collect()
 }
 
-/// The files exactly `depth` levels below `dir`, with the time of their last change. A link that leads
-/// out of `root` is not followed.
+/// Collects the files exactly `depth` levels below `dir`, with their modification times. A link
+/// that leads out of `root` is skipped.
 fn collect_files_at_depth(
     root: &Path,
     dir: &Path,
@@ -96,13 +96,13 @@ fn collect_files_at_depth(
     }
 }
 
-/// How many captures go into one transaction.
+/// Number of captures per transaction.
 const CAPTURES_PER_TRANSACTION: usize = 256;
 
-/// What a record left in the database.
+/// Result of importing a record.
 #[derive(Clone, Debug, Default)]
 pub struct ImportOutcome {
-    /// How much is new.
+    /// Counts of new transcripts, observations and messages.
     pub imported: ImportCounts,
     /// Parts of the record that could not be understood.
     pub passed_over: usize,
@@ -112,14 +112,14 @@ pub struct ImportOutcome {
     pub sessions: Vec<UpdatedSession>,
 }
 
-/// A session that has messages it had not before.
+/// A session that received new messages.
 #[derive(Clone, Debug)]
 pub struct UpdatedSession {
     /// The session.
     pub session: SessionRef,
     /// The number of its last message before; 0 for none.
     pub after: i64,
-    /// Whether messages that hooks captured wait to be condensed, and the new ones with them.
+    /// True if captured messages of the session are pending a flush, and the new ones with them.
     pub waits: bool,
 }
 
@@ -131,29 +131,30 @@ pub struct Importer<'a> {
     tombstones: &'a Tombstones,
     /// Up to when the observations of sessions were removed because of their age.
     expired: HashMap<String, i64>,
-    /// How much stays out of the record that is being read.
+    /// Number of entries skipped in the record that is being read.
     left_out: usize,
     /// The sessions that the database held from the beginning.
     sessions: HashSet<String>,
     /// Those of them with messages that wait to be condensed.
     waiting: HashSet<String>,
-    /// What palimp handed to clients, and which of their sessions answered in which of its own.
+    /// Prompts that palimp handed to clients. `links` holds, by client session, the palimp sessions
+    /// it answered in.
     handed_on: Vec<HandedOn>,
     links: HashMap<String, HashSet<String>>,
-    /// What is known of the sessions of the record that is being read.
+    /// Stored entries of each session in the record that is being read.
     known: HashMap<String, (StoredEntries, SessionRef)>,
-    /// Where each working directory belongs; records name the same few again and again.
+    /// Project location of each working directory, because records repeat a few directories.
     places: HashMap<PathBuf, ProjectLocation>,
     batch: Vec<Capture>,
     last: Option<Capture>,
 }
 
-/// A record may tell of what a tool did a little later than its hook told.
+/// Maximum delay, in milliseconds, with which a record reports a tool's use after its hook.
 const MAX_RECORD_DELAY_MS: i64 = 60_000;
 
 impl<'a> Importer<'a> {
-    /// Takes in sessions for `agent`, or for those whose projects they are of, but for what was
-    /// forgotten.
+    /// Creates an importer of sessions for `agent`, or for the agents of their projects, that skips
+    /// forgotten entries.
     pub fn new(
         db: &'a mut ActivityDb,
         settings: &'a Settings,
@@ -183,7 +184,7 @@ impl<'a> Importer<'a> {
         self.db
     }
 
-    /// Takes in one transcript. An error of the file leaves what was read before it.
+    /// Imports one transcript. An error of the file keeps the entries read before it.
     pub fn import_transcript(
         &mut self,
         client: AgentClient,
@@ -196,7 +197,7 @@ impl<'a> Importer<'a> {
         Ok(taken)
     }
 
-    /// Takes in the events that `read` hands over; answers what it answered, too.
+    /// Imports the events that `read` hands over; also returns the result of `read`.
     pub fn import_events<R>(
         &mut self,
         read: impl FnOnce(&mut dyn FnMut(HookEvent)) -> R,
@@ -266,7 +267,7 @@ impl<'a> Importer<'a> {
         capture
     }
 
-    /// Looks up, once, what the database holds of a session.
+    /// Loads, once, the stored entries of a session.
     fn load_session(
         &mut self,
         session: &SessionRef,
@@ -288,7 +289,8 @@ impl<'a> Importer<'a> {
         Ok(())
     }
 
-    /// The sessions of the record that has been read, of which the next record knows nothing.
+    /// Takes the updated sessions of the record that has been read; the next record starts without
+    /// them.
     fn take_updated_sessions(&mut self) -> Vec<UpdatedSession> {
         let known = std::mem::take(&mut self.known).into_values();
         let touched = known.filter(|(known, _)| known.has_new_messages);
@@ -324,8 +326,8 @@ impl<'a> Importer<'a> {
         }
     }
 
-    /// A session is summed up anew where something of it is new. Where the retention has been, its
-    /// summary is all that tells of what was, and stays.
+    /// Returns a summary entry if the session has new entries. After retention, the old summary is
+    /// all that is left of expired entries, and stays.
     fn pending_summary(&self, capture: &Capture) -> Vec<CaptureEntry> {
         let id = &capture.session.id;
         let before = self.last.as_ref().filter(|last| last.session.id == *id);

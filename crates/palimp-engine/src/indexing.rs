@@ -30,48 +30,48 @@ use crate::anchors;
 use crate::glance::VaultSnapshot;
 use kind::kind_of;
 
-/// A file that is to be in the index.
+/// A file that belongs in the index.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct IndexFile {
-    /// Where it comes from.
+    /// Source of the file.
     pub source: DocumentSource,
     /// The path under which it is known.
     pub path: String,
-    /// Where it lies.
+    /// Path on disk.
     pub place: PathBuf,
     /// Its size in bytes.
     pub size: u64,
-    /// When it was written, in nanoseconds since the Unix epoch.
+    /// Modification time, in nanoseconds since the Unix epoch.
     pub mtime: i64,
     /// Whether the user wrote what bears no author in a file outside the vault.
     pub of_user: bool,
 }
 
-/// How a text becomes chunks.
+/// Splits a text into chunks, redacts and embeds them.
 pub struct Chunker<'a> {
-    /// How long chunks are.
+    /// Length limits of chunks.
     pub limits: ChunkLimits,
-    /// What takes secrets out.
+    /// Redactor that removes secrets.
     pub redactor: Redactor,
-    /// What gives chunks their vectors at once; none where that costs time or money.
+    /// Embedder for vectors during indexing; none if vectors cost time or money.
     pub embedder: Option<&'a dyn Embedder>,
 }
 
-/// How much of the work is done, in bytes, and of how much.
+/// Progress callback: bytes done and bytes in total.
 pub type IndexProgress<'a> = &'a mut dyn FnMut(u64, u64);
 
-/// What changed.
+/// Counts of written and removed documents.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Changes {
     /// Documents that are new or different.
     pub written: usize,
     /// Documents that are gone.
     pub removed: usize,
-    /// Whether more has changed than was to be taken in.
+    /// True if more has changed than was allowed to be indexed.
     pub behind: bool,
 }
 
-/// What is to be done about a file.
+/// Prepared update of a file's document.
 enum Prepared {
     /// It says what it said.
     Touched(DocumentStamp),
@@ -81,45 +81,45 @@ enum Prepared {
     Unreadable,
 }
 
-/// How long a file must have rested, in nanoseconds, for its time to tell that it did not change:
-/// some file systems count in steps of two seconds.
+/// Minimum time since the last write, in nanoseconds, after which an unchanged mtime proves that a
+/// file did not change: some file systems count in steps of two seconds.
 const MIN_FILE_REST_NS: i64 = 2_000_000_000;
-/// After this long, in nanoseconds, a glance no longer vouches for notes that were written in their
-/// place.
+/// Maximum age of a vault snapshot, in nanoseconds; an older one no longer vouches for notes that
+/// were written in place.
 pub(crate) const MAX_SNAPSHOT_AGE_NS: i64 = 30_000_000_000;
-/// Bytes of text that are written at once.
+/// Bytes of text per transaction.
 const BATCH_BYTES: u64 = 16 << 20;
-/// Work below this many bytes is not worth threads.
+/// Minimum amount of work for threads, in bytes.
 const MIN_PARALLEL_BYTES: u64 = 256 << 10;
 
-/// The state of an index that changes are compared with.
+/// State of an index that changes are compared with.
 #[derive(Clone, Copy, Debug)]
 pub struct IndexBaseline {
     generation: i64,
 }
 
-/// The state of the index, asked for before the files are listed.
+/// Returns the state of the index; call it before the files are listed.
 pub fn index_baseline(index: &IndexDb) -> Result<IndexBaseline, StoreError> {
     Ok(IndexBaseline { generation: index.generation()? })
 }
 
-/// The files there are.
+/// The files that exist.
 #[derive(Clone, Copy, Debug)]
 pub struct FileListing<'a> {
     /// All of them, those outside the vault too.
     pub files: &'a [IndexFile],
-    /// Where the vault is.
+    /// Root directory of the vault.
     pub root: &'a Path,
-    /// What tells at a glance that those of the vault are the same; none where there are others,
-    /// or few.
+    /// Snapshot that proves cheaply that the vault's notes are unchanged; none if there are files
+    /// outside the vault, or few files.
     pub glance: Option<&'a VaultSnapshot>,
-    /// When they were listed, in nanoseconds since the Unix epoch.
+    /// Time of the listing, in nanoseconds since the Unix epoch.
     pub now: i64,
-    /// How many bytes are taken in at the most; where more has changed, nothing is.
+    /// Maximum number of bytes to index; if more has changed, nothing is indexed.
     pub most: u64,
 }
 
-/// Brings the index to the state of the files, listed after `before`.
+/// Syncs the index with the files, which were listed after `before`.
 pub fn sync_index(
     index: &mut IndexDb,
     before: IndexBaseline,
@@ -186,7 +186,7 @@ pub(crate) fn take_in(
     Ok(Changes { written, removed, behind: sink.unread })
 }
 
-/// What tells one list of files from another.
+/// Hash that identifies a list of files.
 fn hash_file_list(files: &[IndexFile]) -> Vec<u8> {
     let mut hasher = blake3::Hasher::new();
     for IndexFile { source, path, size, mtime, .. } in files {
@@ -199,12 +199,12 @@ fn hash_file_list(files: &[IndexFile]) -> Vec<u8> {
     hasher.finalize().as_bytes().to_vec()
 }
 
-/// What the index knows and is no file any more.
+/// Documents of the index whose files are gone.
 pub(crate) type Gone = Vec<(DocumentSource, String)>;
 
 type ChangedFile<'f> = (&'f IndexFile, Option<DocumentStamp>);
 
-/// Where changes go.
+/// Writer of changed files to the index.
 struct Sink<'a, 'e> {
     index: &'a mut IndexDb,
     root: &'a Path,
@@ -216,7 +216,7 @@ struct Sink<'a, 'e> {
 }
 
 impl Sink<'_, '_> {
-    /// The files that are not what the index knows, and what it knows that is no file any more.
+    /// Returns the files that differ from the index, and the documents whose files are gone.
     fn diff_documents<'f>(
         &mut self,
         files: &'f [IndexFile],
@@ -247,8 +247,8 @@ impl Sink<'_, '_> {
         Ok((changed, gone.collect()))
     }
 
-    /// Takes out what is gone. What another process has written since the files were listed may be
-    /// a note that was not there yet: it is gone only if it is not there now.
+    /// Removes documents whose files are gone. A note that another process wrote since the files
+    /// were listed may be missing in the list: it is removed only if it does not exist now.
     fn remove_documents(
         &mut self,
         mut gone: Gone,
@@ -314,7 +314,7 @@ impl Sink<'_, '_> {
         })
     }
 
-    /// Takes every change as `prepared` delivers it; a transaction never holds half a document.
+    /// Writes every change as `prepared` delivers it; a transaction never holds half a document.
     fn write_batches(
         &mut self,
         changed: &[ChangedFile],
@@ -345,10 +345,10 @@ impl Sink<'_, '_> {
     }
 }
 
-/// Whether the document is another now.
+/// Writes a change; returns true if the document differs now.
 ///
-/// Where another process has written it meanwhile, that may have seen a newer file than this one:
-/// now that nobody else can write, the file is read again.
+/// If another process has written the document meanwhile, it may have seen a newer file: the file
+/// is read again, because nobody else can write now.
 fn put_change(
     writer: &mut IndexWriter,
     (file, before): &ChangedFile,
@@ -405,7 +405,7 @@ impl IndexFile {
         }
     }
 
-    /// The same file as it is now; none when it is gone.
+    /// Returns the file with its current size and mtime; none if it is gone.
     pub(crate) fn reread_metadata(&self) -> Option<IndexFile> {
         let meta = std::fs::metadata(&self.place).ok()?;
         let since = meta.modified().ok()?.duration_since(std::time::UNIX_EPOCH).ok()?;
@@ -433,7 +433,7 @@ fn prepare_change((file, before): &ChangedFile, cutter: &Chunker, now: i64) -> P
 }
 
 impl Chunker<'_> {
-    /// A note as the index takes it.
+    /// Converts a note to a document and its index entries.
     fn chunk_note(
         &self,
         file: &IndexFile,
@@ -469,8 +469,8 @@ impl Chunker<'_> {
         (document, entries)
     }
 
-    /// A fact of a team as the index takes it. Whatever it says of itself, it is the team's, and holds
-    /// where its path says.
+    /// Converts a team's fact to index entries. Regardless of its own text, its author is the team,
+    /// and its path says where it holds.
     pub(crate) fn chunk_fact(&self, document: &IndexDocument, text: &str) -> Vec<ChunkEntry> {
         let mut entries = self.chunk_document((document, AuthorKind::Team), text, 0, "");
         for entry in &mut entries {
@@ -479,8 +479,8 @@ impl Chunker<'_> {
         entries
     }
 
-    /// A decision record of a repository as the index takes it. Whatever it says of itself, it is an
-    /// import, and of its repository's project.
+    /// Converts a repository's decision record to index entries. Regardless of its own text, it is
+    /// an import of its repository's project.
     pub(crate) fn chunk_record(&self, document: &IndexDocument, text: &str) -> Vec<ChunkEntry> {
         let front = palimp_note::parse(text).front.unwrap_or_default();
         let mut entries = self.chunk_document((document, AuthorKind::Import), text, front.end, "");
@@ -556,7 +556,7 @@ impl Chunker<'_> {
     }
 }
 
-/// What is embedded of a chunk: the headings above it say what it is about.
+/// Returns the text to embed for a chunk: its headings, which name the topic, and its text.
 pub(crate) fn embedded_text(passage: &ChunkPassage) -> String {
     match passage.heading.as_str() {
         "" => passage.text.clone(),
@@ -564,8 +564,8 @@ pub(crate) fn embedded_text(passage: &ChunkPassage) -> String {
     }
 }
 
-/// The part of `text` in `range`, with every secret replaced that touches it: one that is cut by
-/// the border is taken out on both sides.
+/// Returns `range` of `text`, with every secret that touches it replaced: a secret cut by the
+/// border is removed on both sides.
 fn redact_range(text: &str, range: std::ops::Range<usize>, secrets: &[DetectedSecret]) -> String {
     let mut clean = String::with_capacity(range.len());
     let mut at = range.start;
@@ -581,7 +581,7 @@ fn redact_range(text: &str, range: std::ops::Range<usize>, secrets: &[DetectedSe
     clean
 }
 
-/// The day that a text begins with, as the milliseconds of its midnight in UTC.
+/// Parses the day at the beginning of a text, as milliseconds of its midnight in UTC.
 pub(crate) fn parse_leading_date(text: &str) -> Option<i64> {
     let day: jiff::civil::Date = text.trim().get(..10)?.parse().ok()?;
     let midnight = day.to_zoned(jiff::tz::TimeZone::UTC).ok()?;
@@ -599,8 +599,8 @@ pub(crate) fn created_at(file: &IndexFile, text: &str, note: &NoteMetadata) -> i
     dated.or_else(|| import_time(text)).unwrap_or(file.mtime / 1_000_000)
 }
 
-/// When an imported note was written where it comes from, in milliseconds since the Unix epoch; the
-/// file itself is as old as the import.
+/// Original time of an imported note, in milliseconds since the Unix epoch; the file itself is as
+/// old as the import.
 fn import_time(text: &str) -> Option<i64> {
     let by = text.lines().find_map(Provenance::parse).filter(|by| by.by == AuthorKind::Import)?;
     let at: jiff::Timestamp = by.at?.parse().ok()?;

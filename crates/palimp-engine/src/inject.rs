@@ -62,22 +62,22 @@ pub struct ContextSection {
     pub name: &'static str,
     /// Its heading.
     pub title: &'static str,
-    /// What it holds, the newest or best first, not escaped. An item may have several lines.
+    /// Items, newest or best first, not escaped. An item may have several lines.
     pub items: Vec<String>,
-    /// How the items stand in the context.
+    /// Layout of the items in the context.
     #[serde(skip)]
     pub form: SectionLayout,
     /// The most that it takes, in characters.
     #[serde(skip)]
     pub ceiling: usize,
-    /// Whether its items are pointers to sessions or commits.
+    /// True if the items are pointers to sessions or commits.
     #[serde(skip)]
     pub points: bool,
-    /// Why it is there, or why it is empty.
+    /// Reason why the section is there, or why it is empty.
     pub why: String,
 }
 
-/// How the items of a section stand in a context.
+/// Layout of a section's items in a context.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum SectionLayout {
     /// A list, in the order of the items.
@@ -111,7 +111,7 @@ impl ContextSection {
     }
 }
 
-/// The moment of a session that is answered.
+/// Event of a session that context is injected for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum InjectionTrigger<'a> {
     /// The session begins, or goes on.
@@ -124,9 +124,9 @@ pub enum InjectionTrigger<'a> {
     SubagentPrompt(&'a str),
     /// A file was read or changed.
     Touch {
-        /// Where it is.
+        /// Path of the file.
         path: &'a str,
-        /// Whether it was changed.
+        /// True if the file was changed.
         changed: bool,
     },
     /// A command failed with this line.
@@ -145,15 +145,15 @@ pub enum InjectionTrigger<'a> {
     },
 }
 
-/// What a context is made from.
+/// Builds the context for an event of a session.
 pub struct ContextBuilder<'a> {
-    /// What was done and said; none before the first capture.
+    /// Database of captured activity; none before the first capture.
     pub db: Option<&'a ActivityDb>,
     /// The notes.
     pub memory: &'a mut AgentMemory,
     /// The settings.
     pub settings: &'a Settings,
-    /// How much is told, where the settings leave it open.
+    /// Amount of context, if the settings leave it open.
     pub preset: Preset,
     /// The session that is answered.
     pub session: &'a SessionRef,
@@ -166,18 +166,18 @@ pub struct ContextBuilder<'a> {
 pub struct Context {
     /// All sections that belong to the moment, in their order; empty ones too.
     pub sections: Vec<ContextSection>,
-    /// What the session has been given, once it has been given these.
+    /// Injection state of the session after these sections.
     pub given: InjectionState,
-    /// Whether notes have changed that there was no time to take in.
+    /// True if notes have changed that there was no time to index.
     pub behind: bool,
-    /// Whether what lies ready of the last sessions is to be put together anew.
+    /// True if the cached data of recent sessions has to be rebuilt.
     pub outdated: bool,
     /// The passages that passed the gate, or came near it; best first.
     pub near: Vec<PromptPassage>,
 }
 
 impl Context {
-    /// The same with the sections of a moment that was built after it, which knows what this one told.
+    /// Adds the sections of a context that was built after this one and knows its injected lines.
     pub fn merge_context(mut self, next: Context) -> Context {
         self.sections.extend(next.sections);
         self.near.extend(next.near);
@@ -201,7 +201,7 @@ pub fn catch_up(db: &mut ActivityDb, session: &SessionRef) -> Result<(), StoreEr
 }
 
 impl ContextBuilder<'_> {
-    /// The sections for `moment` of a session that was `given` something before.
+    /// Builds the sections for `moment`, given the injection state of the session.
     pub fn build(
         &mut self,
         moment: InjectionTrigger,
@@ -249,7 +249,8 @@ impl ContextBuilder<'_> {
         Ok(context)
     }
 
-    /// A sub-agent knows nothing yet, and what it is given its session has not been given.
+    /// Adds the sections for a sub-agent, which knows nothing yet; they leave the session's
+    /// injection state unchanged.
     fn add_subagent_sections(&mut self, prompt: &str, context: &mut Context) {
         let given = context.given.clone();
         self.add_task_snapshot(prompt, context);
@@ -308,8 +309,9 @@ impl ContextBuilder<'_> {
         Ok(())
     }
 
-    /// A file tells something the first time that the session touches it and the first time that it changes it;
-    /// the first that it changes is followed by what is run on changes, unless it is prose.
+    /// Adds sections the first time that the session touches a file and the first time that it
+    /// changes the file. The first changed file also adds the commands to run on changes, unless it
+    /// is prose.
     fn add_touch_sections(
         &mut self,
         path: &str,
@@ -341,7 +343,7 @@ impl ContextBuilder<'_> {
         }
     }
 
-    /// How much is told.
+    /// Returns the preset that sets the amount of context.
     fn preset(&self) -> Preset {
         self.settings.inject.preset.unwrap_or(self.preset)
     }
@@ -382,12 +384,12 @@ impl ContextBuilder<'_> {
         Ok(())
     }
 
-    /// The present project.
+    /// Returns the current project.
     fn current_project(&self) -> ProjectIdentity {
         project_of(self.session)
     }
 
-    /// The projects of teams that the session's working tree is.
+    /// Returns the team projects of the session's working tree.
     fn team_projects(&self) -> Here {
         Here::for_directory(&self.memory.home, Path::new(&self.session.working_dir))
     }
@@ -406,14 +408,14 @@ pub(crate) fn project_of(session: &SessionRef) -> ProjectIdentity {
     }
 }
 
-/// Whether a section is what every prompt of a conversation should stand on, so that whoever holds
-/// the conversation puts it into the system prompt.
+/// Returns true if every prompt of a conversation builds on a section, so that it belongs in the
+/// system prompt.
 pub fn is_system_prompt_section(section: &str) -> bool {
     notes::INJECTED_NOTES.iter().any(|note| note.name == section)
 }
 
-/// After how many prompts of a session it is given the episodes again: half as many as make a
-/// flush, so that a new one is seen soon.
+/// Number of prompts between two injections of episodes: half of the flush interval, so that a new
+/// episode is seen soon.
 fn episode_prompt_interval(settings: &Settings) -> u64 {
     settings.memory.flush_every.div_ceil(2) as u64
 }

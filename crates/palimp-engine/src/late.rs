@@ -20,13 +20,13 @@ use palimp_store::activity::ActivityDb;
 use crate::capture::{self, CaptureContext};
 use crate::place::ProjectLocation;
 
-/// How long the hook of a turn's end waits for its answer.
+/// Maximum time for the hook of a turn's end to wait for the turn's answer.
 const TURN_END_TIMEOUT: Duration = Duration::from_millis(300);
-/// How long a session that has just ended is waited for, by a process that nobody waits for.
+/// Maximum time to wait for the record of a session that has just ended, in a background process.
 const SESSION_END_TIMEOUT: Duration = Duration::from_secs(2);
-/// How often is looked whether the record has grown.
+/// Interval at which the record is checked for growth.
 const POLL_INTERVAL: Duration = Duration::from_millis(10);
-/// A session in which nothing was said for this long, in milliseconds, writes no more.
+/// Time without messages, in milliseconds, after which a session writes no more.
 const SESSION_REST_MS: i64 = 60_000;
 
 /// A session whose record lags behind its hooks.
@@ -87,7 +87,7 @@ impl Late<'_> {
         self.store_missing(db, answers.said)
     }
 
-    /// The end of a turn of which the record says no more than the answer.
+    /// Builds the end of a turn of which the record holds only the answer.
     fn turn_end_event(&self, open: OpenTurn, turn: &str) -> HookEvent {
         let (reply, turn) = (Some(open.reply), Some(turn.to_owned()));
         HookEvent {
@@ -184,13 +184,13 @@ pub fn take_in_waiting(
     Ok(())
 }
 
-/// Whether the last prompt of a session has its answer.
+/// Returns true if the last prompt of a session has its answer.
 fn is_answered(db: &ActivityDb, session: &str) -> bool {
     let last = db.last_said(session).ok().flatten();
     last.is_none_or(|last| last.role == MessageRole::Assistant)
 }
 
-/// Asks `is_there` until it says yes or `patience` is at its end.
+/// Polls `is_there` until it returns true or `patience` has passed.
 fn poll_until(patience: Duration, mut is_there: impl FnMut() -> bool) {
     let until = Instant::now() + patience;
     while !is_there() && Instant::now() < until {
@@ -198,7 +198,7 @@ fn poll_until(patience: Duration, mut is_there: impl FnMut() -> bool) {
     }
 }
 
-/// Returns the role and the name of a message, which tell it from others.
+/// Returns the role and the name of a message, which identify it.
 fn message_key(event: &HookEvent) -> Option<(MessageRole, &str)> {
     let (role, turn) = match &event.kind {
         EventKind::TurnEnd { turn, .. } => (MessageRole::Assistant, turn),
@@ -209,7 +209,7 @@ fn message_key(event: &HookEvent) -> Option<(MessageRole, &str)> {
     Some((role, turn.as_deref()?))
 }
 
-/// Whether a turn that nothing follows is the one that was asked for last.
+/// Returns true if the open turn answers the prompt that was asked last.
 fn is_answer(open: Option<&OpenTurn>, asked: Option<&str>) -> bool {
     let is_asked = |turn: &Option<String>| turn.as_deref() == asked;
     asked.is_some() && open.is_some_and(|open| is_asked(&open.prompt) || is_asked(&open.asked))

@@ -1,4 +1,4 @@
-//! Where a note leads, and from where one comes to it.
+//! Links of a note, and backlinks to it.
 
 use std::collections::HashSet;
 
@@ -21,7 +21,7 @@ pub struct Linked {
     pub tags: Vec<String>,
     /// Other names by which links call it.
     pub aliases: Vec<String>,
-    /// Where it leads, in the order of its lines.
+    /// Links of the note, in the order of its lines.
     pub links: Vec<Out>,
     /// The lines of other notes that lead to it.
     pub backlinks: Vec<Back>,
@@ -32,7 +32,7 @@ pub struct Linked {
 pub struct Out {
     /// The line in which it stands, from 1.
     pub line: usize,
-    /// What it names, as it stands there.
+    /// Target of the link, as written in the note.
     pub target: String,
     /// The heading or block that it leads to.
     pub heading: Option<String>,
@@ -40,7 +40,7 @@ pub struct Out {
     pub label: Option<String>,
     /// The note that it leads to; none where there is no such note.
     pub path: Option<String>,
-    /// Whether it leads to a file that is no note.
+    /// True if the link leads to a file that is not a note.
     pub file: bool,
 }
 
@@ -55,7 +55,7 @@ pub struct Back {
     pub text: String,
 }
 
-/// How much of a line is shown, in characters.
+/// Maximum length of a shown line, in characters.
 const MAX_BACKLINK_CHARS: usize = 160;
 
 /// A note with its text, and what the text says of itself. Its path is that in the Obsidian vault, where there is
@@ -63,12 +63,12 @@ const MAX_BACKLINK_CHARS: usize = 160;
 type ParsedNote = (NotePath, String, NoteMetadata);
 
 impl AgentMemory {
-    /// The links of the note that a person calls so, by its path, its name or an alias, and the lines of
-    /// others that lead to it.
+    /// Returns the links of a note, which is named by its path, its name or an alias, and the lines
+    /// of other notes that lead to it.
     ///
     /// # Errors
     ///
-    /// When there is no such note, or the vault cannot be read.
+    /// Returns an error if there is no such note, or the vault cannot be read.
     pub fn note_links(&self, named: &str) -> Result<Linked, Error> {
         let notes = self.read_all()?;
         let names = NoteNames::from_notes(notes.iter().map(|(path, _, note)| (path, note)));
@@ -157,7 +157,7 @@ fn outgoing_link(text: &str, link: &NoteLink, path: Option<String>) -> Out {
     }
 }
 
-/// The lines of a note that lead to another, each once.
+/// Returns the lines of a note that lead to another, each once.
 fn find_backlinks(
     names: &NoteNames,
     (path, text, note): &ParsedNote,

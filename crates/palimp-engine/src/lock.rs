@@ -6,14 +6,14 @@ use std::path::{Path, PathBuf};
 use palimp_core::home::HomePaths;
 use palimp_store::StoreError;
 
-/// The right to do a kind of work; it ends with the process, however that ends.
+/// Exclusive right to do a kind of work; released when the process ends, however it ends.
 #[derive(Debug)]
 pub struct WorkLock {
     _held: palimp_files::FileLock,
 }
 
 impl WorkLock {
-    /// The lock for `work`, or `None` while another process has it.
+    /// Acquires the lock for `work`; `None` while another process holds it.
     pub fn try_acquire(home: &HomePaths, work: &str) -> io::Result<Option<WorkLock>> {
         let path = lock_path(home, work);
         let taken =
@@ -21,7 +21,7 @@ impl WorkLock {
         Ok(taken.map(|held| WorkLock { _held: held }))
     }
 
-    /// The lock for `work`, as soon as no other process has it.
+    /// Acquires the lock for `work`, waiting until no other process holds it.
     pub fn acquire(home: &HomePaths, work: &str) -> io::Result<WorkLock> {
         let path = lock_path(home, work);
         let held =

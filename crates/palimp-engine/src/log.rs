@@ -1,4 +1,4 @@
-//! What went wrong, a line an event, in a file that never grows beyond a bound.
+//! Log of errors, a line an event, in a file of bounded size.
 
 use std::fs;
 use std::io::Write;
@@ -13,12 +13,12 @@ use palimp_store::files::{self, private_dir};
 
 use crate::forget::beside::text_says;
 
-/// From this size on, the log becomes the old log and a new one is begun.
+/// Maximum size of the log, in bytes; a larger log becomes the old log and a new one is begun.
 const MAX_LOG_BYTES: u64 = 512 * 1024;
-/// The ending of the old log.
+/// Extension of the old log.
 const OLD_LOG_EXTENSION: &str = "log.old";
 
-/// Adds a line. A log that cannot be written is no further trouble to anyone.
+/// Appends a line. A log that cannot be written is ignored.
 pub fn append_line(home: &HomePaths, now_ms: i64, message: &str) {
     let path = home.log_file();
     if fs::metadata(&path).is_ok_and(|meta| meta.len() > MAX_LOG_BYTES) {
@@ -35,7 +35,7 @@ pub fn append_line(home: &HomePaths, now_ms: i64, message: &str) {
     }
 }
 
-/// How many lines say `wanted`.
+/// Counts the lines of the log that match `wanted`.
 pub(crate) fn count_matching(home: &HomePaths, wanted: &ForgetQuery) -> usize {
     let lines = |path: &PathBuf| {
         palimp_files::read_private(path).map_or(0, |text| split_matching(&text, wanted).0)
@@ -43,7 +43,7 @@ pub(crate) fn count_matching(home: &HomePaths, wanted: &ForgetQuery) -> usize {
     log_files(home).iter().map(lines).sum()
 }
 
-/// Takes out every line that says `wanted`.
+/// Removes every line that matches `wanted`.
 pub(crate) fn remove_matching(home: &HomePaths, wanted: &ForgetQuery) -> Result<(), StoreError> {
     for path in log_files(home) {
         let Ok(text) = palimp_files::read_private(&path) else { continue };
@@ -55,12 +55,12 @@ pub(crate) fn remove_matching(home: &HomePaths, wanted: &ForgetQuery) -> Result<
     Ok(())
 }
 
-/// The log, and what it was before it was begun anew.
+/// Returns the paths of the log and the old log.
 fn log_files(home: &HomePaths) -> [PathBuf; 2] {
     [home.log_file(), home.log_file().with_extension(OLD_LOG_EXTENSION)]
 }
 
-/// How many lines say it, and all others.
+/// Counts the lines that match `wanted`, and returns all others.
 fn split_matching(text: &[u8], wanted: &ForgetQuery) -> (usize, String) {
     let text = String::from_utf8_lossy(text);
     let says = |line: &&str| text_says(line, wanted);
@@ -68,7 +68,7 @@ fn split_matching(text: &[u8], wanted: &ForgetQuery) -> (usize, String) {
     (text.lines().filter(says).count(), rest)
 }
 
-/// The last `count` lines.
+/// Returns the last `count` lines.
 pub fn last_lines(home: &HomePaths, count: usize) -> Vec<String> {
     let bytes = palimp_files::read_private(&home.log_file()).unwrap_or_default();
     let text = String::from_utf8_lossy(&bytes);

@@ -28,7 +28,7 @@ use crate::recall::{self, PreparedQuery, QueryModels, SearchOptions, SearchResul
 use crate::teams::Here;
 use crate::{against, redaction, teams};
 
-/// Why a memory did not do what it was asked, in words that say what to do.
+/// Reason why a memory failed to do what it was asked, with a hint.
 #[derive(Debug, thiserror::Error)]
 pub enum Error {
     /// The index or the activity database.
@@ -37,10 +37,10 @@ pub enum Error {
     /// A note.
     #[error(transparent)]
     Vault(#[from] VaultError),
-    /// What was given names no note.
+    /// The given name is not a note's.
     #[error(transparent)]
     Path(#[from] PathError),
-    /// What was asked for cannot be.
+    /// The request cannot be fulfilled.
     #[error("{0}")]
     Refused(String),
     /// The note that an agent writes into is not the one that it read.
@@ -50,24 +50,24 @@ pub enum Error {
         path: String,
         /// The hash of what it says now.
         hash: String,
-        /// What it says now, or its beginning.
+        /// Current text of the note, or its beginning.
         now: String,
-        /// What was to be written.
+        /// Text that was to be written.
         text: String,
     },
-    /// What is kept of a team.
+    /// The stored state of a team.
     #[error(transparent)]
     Team(#[from] teams::Error),
 }
 
-/// What turns text into meaning.
+/// Models for semantic search.
 #[derive(Default)]
 pub struct Models {
     /// Turns text into vectors; none for words alone.
     pub embedder: Option<Box<dyn Embedder>>,
     /// Knows words that are near others; none for words alone.
     pub thesaurus: Option<Box<dyn Thesaurus>>,
-    /// Why there is no embedder although the settings name one.
+    /// Reason why there is no embedder although the settings name one.
     pub complaint: Option<String>,
 }
 
@@ -83,20 +83,20 @@ pub struct AgentMemory {
     pub(crate) index: Option<IndexDb>,
     /// Of a process that stays, what it knows of the files.
     pub(crate) standing: Option<WatchState>,
-    /// Whether every file stays as it is.
+    /// True if no file may be changed.
     pub(crate) only_reads: bool,
-    /// Whether a bounded part of the index is kept in memory.
+    /// True if only a bounded part of the index is kept in memory.
     spares: bool,
 }
 
-/// How much of a question is understood, in characters.
+/// Maximum length of a query, in characters; the rest is ignored.
 pub(crate) const MAX_QUERY_CHARS: usize = 4_000;
 
-/// How far long work has come: how much is done, of how much, of what.
+/// Progress callback of long work: amount done, total, and name of the stage.
 pub type StageProgress<'a> = &'a mut dyn FnMut(u64, u64, &str);
 
 impl AgentMemory {
-    /// The memory of `agent` in `home`. Nothing is opened or made yet.
+    /// Creates the memory of `agent` in `home`. Nothing is opened or created yet.
     pub fn new(
         home: HomePaths,
         agent: &str,
@@ -128,18 +128,18 @@ impl AgentMemory {
         AgentMemory { only_reads: true, ..self }
     }
 
-    /// The same memory for whoever stays and is to take little of the machine's: what it reads of a large
-    /// index takes a little longer.
+    /// Bounds the index pages kept in memory, for a process that stays; reading a large index takes
+    /// a little longer.
     pub fn with_bounded_cache(self) -> AgentMemory {
         AgentMemory { spares: true, ..self }
     }
 
-    /// Where the vault is, or would be.
+    /// Returns the directory of the vault, which may not exist.
     pub fn root(&self) -> &Path {
         &self.root
     }
 
-    /// The vault, which must be there.
+    /// Opens the vault, which must exist.
     pub fn open_vault(&self) -> Result<Vault, VaultError> {
         let vault = Vault::open(&self.root, &self.home.locks_dir())?;
         Ok(vault.with_history(self.history()))
@@ -154,7 +154,7 @@ impl AgentMemory {
         self.make_vault()
     }
 
-    /// Whether the vault is where the settings say rather than in the home.
+    /// Returns true if the settings place the vault outside the home.
     fn is_elsewhere(&self) -> bool {
         self.root != self.home.vault_dir(&self.agent)
     }
@@ -165,17 +165,17 @@ impl AgentMemory {
         Ok(vault.with_history(self.history()))
     }
 
-    /// Earlier versions of the notes.
+    /// Returns the earlier versions of the notes.
     pub(crate) fn history(&self) -> VersionHistory {
         VersionHistory::new(self.home.history_dir(&self.agent))
     }
 
-    /// Every note of the vault; none where there is no vault yet.
+    /// Lists every note of the vault; empty if there is no vault yet.
     pub fn scan_notes(&self) -> Result<Vec<ScannedNote>, VaultError> {
         self.scan_vault(Vault::scan)
     }
 
-    /// The notes of flushes and of imported conversations.
+    /// Lists the notes of flushes and of imported conversations.
     pub(crate) fn scan_episodes(&self) -> Result<Vec<ScannedNote>, VaultError> {
         self.scan_vault(|vault| vault.scan_in(episode::EPISODES_DIRECTORY))
     }
@@ -191,35 +191,35 @@ impl AgentMemory {
         }
     }
 
-    /// Whether there is anything to look into.
+    /// Returns true if there is anything to search.
     pub fn has_notes(&self) -> Result<bool, Error> {
         Ok(self.index_path().exists()
             || !self.list_files()?.is_empty()
             || teams::are_served(&self.home))
     }
 
-    /// The agent.
+    /// Returns the name of the agent.
     pub fn agent(&self) -> &str {
         &self.agent
     }
 
-    /// The space of the present model, as a person reads it.
+    /// Returns the embedding space of the current model, as text for the user.
     pub fn space(&self) -> Option<String> {
         self.models.embedder.as_ref().map(|embedder| embedder.space().to_string())
     }
 
-    /// Why there is no embedder although the settings name one.
+    /// Returns the reason why there is no embedder although the settings name one.
     pub fn embedder_error(&self) -> Option<&str> {
         self.models.complaint.as_deref()
     }
 
-    /// Where the index lies.
+    /// Returns the path of the index.
     pub fn index_path(&self) -> PathBuf {
         self.home.index_file(&self.agent)
     }
 
-    /// Searches notes, observations and messages as `options` say; `db` is the activity database,
-    /// where there is one.
+    /// Searches notes, observations and messages according to `options`; `db` is the activity
+    /// database, if there is one.
     pub fn search(
         &mut self,
         text: &str,
@@ -254,7 +254,7 @@ impl AgentMemory {
         Ok(answer)
     }
 
-    /// Whether there is an index to look into, or something to make one of.
+    /// Returns true if there is an index to search, or content to build one.
     fn has_something(
         &self,
         options: &SearchOptions,
@@ -297,7 +297,7 @@ impl AgentMemory {
         Ok(())
     }
 
-    /// Searches the index as it is, without looking at what changed.
+    /// Searches the index as it is, without a sync.
     pub fn search_unsynced(
         &mut self,
         text: &str,
@@ -359,7 +359,7 @@ impl AgentMemory {
         Ok(())
     }
 
-    /// Takes in what changed in the vault and the extra paths since the last time.
+    /// Indexes the changes in the vault and the extra paths since the last sync.
     pub fn sync_index(&mut self, progress: StageProgress) -> Result<Changes, Error> {
         let signature = self.index_signature();
         if self.open_index()?.signature()?.is_some_and(|made_with| made_with != signature) {
@@ -473,7 +473,7 @@ impl AgentMemory {
         Ok(palimp_vault::watch::watch_paths(&paths, debounce, on_change)?)
     }
 
-    /// The same as [`Memory::follow`], and a damaged index is built anew.
+    /// Syncs the index like [`AgentMemory::sync_index`], and rebuilds a damaged index.
     pub fn refresh(&mut self, progress: StageProgress) -> Result<Changes, Error> {
         self.with_sound_index(&mut |memory| memory.sync_index(progress))
     }
@@ -509,7 +509,7 @@ impl AgentMemory {
         Ok(changes)
     }
 
-    /// Builds the index anew beside the old one, which answers until the new one takes its place.
+    /// Rebuilds the index beside the old one, which answers until the new one replaces it.
     pub fn rebuild(&mut self, progress: StageProgress) -> Result<Changes, Error> {
         self.standing.iter_mut().for_each(WatchState::invalidate);
         let FileSurvey { files, glance, .. } = self.survey_files()?;
@@ -529,7 +529,7 @@ impl AgentMemory {
         Ok(changes)
     }
 
-    /// The open index.
+    /// Returns the index, opening it if necessary.
     pub(crate) fn open_index(&mut self) -> Result<&mut IndexDb, Error> {
         if self.index.is_none() {
             let path = self.index_path();
@@ -601,12 +601,12 @@ impl AgentMemory {
         }
     }
 
-    /// Every file that is to be in the index.
+    /// Lists every file that belongs in the index.
     fn list_files(&self) -> Result<Vec<IndexFile>, Error> {
         Ok(self.survey_files()?.files)
     }
 
-    /// The same, and what tells that they have not changed.
+    /// Lists the files, with the data that proves that they have not changed.
     fn survey_files(&self) -> Result<FileSurvey, Error> {
         let (notes, tree) = match self.open_vault() {
             Ok(vault) => vault.scan_with_tree().map(|(notes, tree)| (notes, Some(tree)))?,
@@ -634,7 +634,8 @@ impl AgentMemory {
         Ok(FileSurvey { files, glance, places })
     }
 
-    /// What decides how notes are cut and cleaned: an index that was made otherwise is made anew.
+    /// Returns the settings that decide how notes are chunked and redacted: an index with another
+    /// signature is rebuilt.
     pub(crate) fn index_signature(&self) -> String {
         let Settings { index, redaction, .. } = &self.settings;
         let allowed = redaction.allow.join("\n");
@@ -649,12 +650,12 @@ impl AgentMemory {
     }
 }
 
-/// The files there are.
+/// The files that exist.
 struct FileSurvey {
     files: Vec<IndexFile>,
-    /// What tells at a glance that the notes of the vault have not changed, where there are many.
+    /// Snapshot that proves cheaply that the vault's notes are unchanged, if there are many.
     glance: Option<VaultSnapshot>,
-    /// Where their changes are to be noticed.
+    /// Places to watch for changes.
     places: WatchedPaths,
 }
 
@@ -671,7 +672,7 @@ fn chunk_limits(settings: &Settings) -> ChunkLimits {
     }
 }
 
-/// Where the vault of `agent` is: the settings say, or it is in the home.
+/// Returns the vault of `agent`: the path from the settings, or the one in the home.
 pub fn vault_of(
     home: &HomePaths,
     agent: &str,
@@ -694,7 +695,7 @@ pub fn expand_tilde(path: &str, user: Option<&Path>) -> PathBuf {
     }
 }
 
-/// Now, in nanoseconds since the Unix epoch.
+/// Returns the current time in nanoseconds since the Unix epoch.
 fn now_nanoseconds() -> i64 {
     let since = SystemTime::now().duration_since(SystemTime::UNIX_EPOCH).unwrap_or_default();
     i64::try_from(since.as_nanos()).unwrap_or(i64::MAX)

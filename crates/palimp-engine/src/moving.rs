@@ -12,7 +12,7 @@ use crate::memory::{AgentMemory, Error};
 /// Beginning of the comments that palimp writes into notes.
 const COMMENT: &str = "<!-- palimp:";
 
-/// What became of the notes of a vault that was left.
+/// Result of moving the notes of a vault.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct Moved {
     /// The notes that are in the new vault now.
@@ -21,7 +21,7 @@ pub struct Moved {
     pub stay: Vec<String>,
 }
 
-/// How many notes there are in a directory that may be a vault.
+/// Counts the notes in a directory that may be a vault.
 pub fn count_notes_in(root: &Path, locks: &Path) -> usize {
     let scanned = Vault::open(root, locks).and_then(|vault| vault.scan());
     scanned.map_or(0, |notes| notes.len())
@@ -68,7 +68,7 @@ impl AgentMemory {
     }
 }
 
-/// Whether a note is in the new vault alone now.
+/// Moves a note; returns true if it is in the new vault alone now.
 fn move_note(from: &Vault, to: &Vault, path: &NotePath) -> Result<bool, VaultError> {
     let text = from.read(path)?;
     match to.create(path, &text) {

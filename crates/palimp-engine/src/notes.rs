@@ -23,10 +23,10 @@ use crate::teams;
 
 pub use palimp_vault::history::NoteVersion;
 
-/// Where something is written.
+/// Target of a save.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum SaveTarget {
-    /// Where its kind goes.
+    /// The usual place of its kind.
     Kind(SaveKind),
     /// A note, relative to the vault.
     Path(String),
@@ -34,14 +34,14 @@ pub enum SaveTarget {
     Rule,
 }
 
-/// How something is written.
+/// Options of a save.
 #[derive(Debug)]
 pub struct SaveOptions<'a> {
-    /// Whether it takes the place of what the note says.
+    /// True if the text replaces the content of the note.
     pub replace: bool,
-    /// Who writes.
+    /// Author of the text.
     pub writer: SaveAuthor<'a>,
-    /// When, by the user's clock.
+    /// Current time, by the user's clock.
     pub now: Zoned,
     /// The places in the code that it speaks of.
     pub anchors: Vec<Anchor>,
@@ -49,7 +49,7 @@ pub struct SaveOptions<'a> {
     pub here: Option<String>,
 }
 
-/// Who writes something down.
+/// Author of a saved text.
 #[derive(Debug)]
 pub enum SaveAuthor<'a> {
     /// The user; her words hold in a project alone where she says so.
@@ -60,7 +60,7 @@ pub enum SaveAuthor<'a> {
     Agent {
         /// The agent, and where its words hold.
         by: Box<Provenance>,
-        /// Where that is logged.
+        /// Log of the agent's writes.
         log: AgentLogger<'a>,
     },
 }
@@ -73,7 +73,7 @@ impl<'a> SaveAuthor<'a> {
         }
     }
 
-    /// Who writes, where it holds, and for the user's own words the day.
+    /// Returns the author, the project, and for the user's own words the day.
     fn provenance(&self, now: &Zoned) -> Provenance {
         let at = Some(local_time(now).date());
         match self {
@@ -89,7 +89,7 @@ impl<'a> SaveAuthor<'a> {
     }
 }
 
-/// Where something was written.
+/// Result of a save.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct SaveOutcome {
     /// The note, relative to the vault.
@@ -98,13 +98,13 @@ pub struct SaveOutcome {
     pub line: usize,
     /// The kinds of secrets that were taken out before.
     pub redacted: Vec<String>,
-    /// Whether the note is new.
+    /// True if the note is new.
     pub created: bool,
-    /// Whether it stood there already, so that nothing was written.
+    /// True if the note held the text already, so that nothing was written.
     pub known: bool,
     /// Older lines that it made untrue, and that were struck through.
     pub superseded: Vec<String>,
-    /// What became of it where the user decides; none where it was written.
+    /// Result of the proposal, if the user has to decide; none if the text was written.
     pub proposed: Option<ProposalOutcome>,
     /// Under which number the log has it, where an agent wrote it.
     #[serde(skip)]
@@ -121,7 +121,7 @@ pub struct Excerpt {
     pub start_line: usize,
     /// The number of the last line.
     pub end_line: usize,
-    /// How many lines the note has.
+    /// Number of lines of the note.
     pub total_lines: usize,
     /// The lines as they stand.
     pub text: String,
@@ -135,7 +135,7 @@ pub(crate) fn hash_of(text: &str) -> String {
 }
 
 impl Excerpt {
-    /// Some lines of a text: from the line `from`, as many as `lines`.
+    /// Returns some lines of a text: from the line `from`, as many as `lines`.
     pub(crate) fn from_text(
         path: &str,
         text: &str,
@@ -166,7 +166,7 @@ pub struct ListedNote {
     pub title: Option<String>,
     /// Its size.
     pub bytes: u64,
-    /// When it was last written, in milliseconds since the Unix epoch.
+    /// Time of the last write, in milliseconds since the Unix epoch.
     pub modified_at: i64,
     /// Its tags, without `#`.
     #[serde(skip_serializing_if = "Vec::is_empty")]
@@ -174,7 +174,7 @@ pub struct ListedNote {
 }
 
 impl AgentMemory {
-    /// Some lines of a note: from the line `from`, as many as `lines`.
+    /// Returns some lines of a note: from the line `from`, as many as `lines`.
     pub fn read_excerpt(
         &self,
         path: &str,
@@ -207,7 +207,7 @@ impl AgentMemory {
         Ok((path.as_str().to_owned(), self.open_vault()?.read(&path)?))
     }
 
-    /// What a note says; none where there is no such note.
+    /// Returns the text of a note; none if there is no such note.
     pub fn read_note(&self, path: &str) -> Result<Option<String>, Error> {
         let path = NotePath::new(path)?;
         match self.open_vault().and_then(|vault| vault.read(&path)) {
@@ -217,8 +217,8 @@ impl AgentMemory {
         }
     }
 
-    /// What a note says for whoever looks for something that palimp wrote: nothing where there is no such
-    /// note, or where it is not UTF-8, which palimp never writes into.
+    /// Returns the text of a note, for a search of palimp's own entries: empty if there is no such
+    /// note, or if it is not UTF-8, because palimp never writes into such a note.
     pub(crate) fn read_note_or_empty(&self, path: &str) -> Result<String, Error> {
         match self.read_note(path) {
             Err(Error::Vault(VaultError::NotText(_))) => Ok(String::new()),
@@ -226,7 +226,7 @@ impl AgentMemory {
         }
     }
 
-    /// Puts `text` in the place of what a note says, as its owner wants it.
+    /// Replaces the text of a note, on behalf of its owner.
     pub fn replace_note(&self, path: &str, text: &str) -> Result<(), Error> {
         Ok(self.vault_or_new()?.replace(&NotePath::new(path)?, text)?)
     }
@@ -264,10 +264,9 @@ impl AgentMemory {
         }))
     }
 
-    /// Writes something down. Secrets are taken out before, of the project's name as well, and
-    /// named; what passes for a comment of
-    /// palimp's becomes text. What an agent writes for a note that is always told is proposed to the
-    /// user instead.
+    /// Saves a text. Secrets are redacted before, in the project's name as well, and reported;
+    /// imitations of palimp's comments become text. A text of an agent for a note that is always
+    /// injected is proposed to the user instead.
     pub fn save(
         &self,
         text: &str,
@@ -378,7 +377,7 @@ impl AgentMemory {
         (!is_bare).then_some(by)
     }
 
-    /// A text as it may be written, and the kinds of secrets that were taken out.
+    /// Returns a text as it may be written, and the kinds of secrets that were redacted.
     pub(crate) fn sanitize_text(&self, text: &str) -> (String, Vec<String>) {
         let redactor = redaction::redactor(&self.settings);
         let mut redacted: Vec<String> = Vec::new();
@@ -390,12 +389,12 @@ impl AgentMemory {
         (escape_comments(&redactor.redact(text)).into_owned(), redacted)
     }
 
-    /// The earlier versions of a note, the newest first.
+    /// Returns the earlier versions of a note, newest first.
     pub fn versions(&self, path: &str) -> Result<Vec<NoteVersion>, Error> {
         Ok(self.history().versions(&NotePath::new(path)?)?)
     }
 
-    /// What a version of a note says.
+    /// Returns the text of a version of a note.
     pub fn read_version(&self, path: &str, version: &str) -> Result<String, Error> {
         Ok(self.history().read_version(&NotePath::new(path)?, version)?)
     }
@@ -413,20 +412,20 @@ impl AgentMemory {
         Ok(found.ok_or_else(missing)?)
     }
 
-    /// What became of a version of a note since, as a patch; empty where the note says the same again.
+    /// Returns the changes of a note since a version, as a patch; empty if the text is the same.
     pub fn changes_since(&self, path: &str, version: &str) -> Result<String, Error> {
         let (old, new) =
             (self.read_version(path, version)?, self.read_note(path)?.unwrap_or_default());
         Ok(unified_patch(path, &old, &new))
     }
 
-    /// Makes a note say what it said; what it says now becomes a version too.
+    /// Restores a version of a note; the current text becomes a version too.
     pub fn restore_version(&self, path: &str, version: &str) -> Result<(), Error> {
         Ok(self.vault_or_new()?.restore_version(&NotePath::new(path)?, version)?)
     }
 }
 
-/// A patch from one text to another, with three lines around each change.
+/// Returns a patch from one text to another, with three lines around each change.
 fn unified_patch(path: &str, old: &str, new: &str) -> String {
     let diff = TextDiff::from_lines(old, new);
     diff.unified_diff().context_radius(3).header(path, path).to_string()
@@ -448,7 +447,8 @@ fn with_newline(text: &str) -> String {
     format!("{text}{end}")
 }
 
-/// The line, from 1, at which a note has `text` as an entry of its own that holds where `by` says.
+/// Finds the line, from 1, at which a note has `text` as an entry of its own that holds where `by`
+/// says.
 fn find_entry_line(note: &str, text: &str, by: &Provenance) -> Option<usize> {
     let authors = Authors::parse(note);
     let lines = note.match_indices(text).filter_map(|(at, _)| {

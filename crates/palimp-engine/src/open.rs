@@ -13,12 +13,13 @@ use crate::memory::Error;
 
 pub use palimp_store::activity::{ActivityDb, ActivityPosition, Filter, SessionFilter};
 
-/// What was captured, as far as it can be looked up.
+/// Captured activity, as far as it can be read.
 #[derive(Debug, Default)]
 pub struct CapturedActivity {
     /// The database; none where nothing was ever captured.
     pub db: Option<ActivityDb>,
-    /// How many captures wait in the spool that are not in it, and why; none where none wait.
+    /// Message on captures that are only in the spool, with their number and the reason; none if
+    /// there are none.
     pub not_shown: Option<String>,
 }
 
@@ -93,7 +94,7 @@ pub fn or_new(home: &HomePaths) -> Result<ActivityDb, StoreError> {
     open_and_drain(home)
 }
 
-/// How many captures wait in the spool; `None` when nothing was ever captured.
+/// Counts the captures in the spool; `None` if nothing was ever captured.
 fn count_spooled(home: &HomePaths) -> Result<Option<usize>, Error> {
     let spool = Spool::new(home.spool_dir());
     spool.sweep();

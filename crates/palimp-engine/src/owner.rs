@@ -1,8 +1,8 @@
-//! Whether a home is its user's alone.
+//! Checks that a home belongs to its user alone.
 //!
-//! Whoever writes into a home says what every agent is told, and which address models are asked at.
-//! So a home is used only when nobody else can write into it, and when nothing in it was put there
-//! by somebody else or leads elsewhere.
+//! Whoever writes into a home decides what every agent is told, and at which address models are
+//! called. So a home is used only if nobody else can write into it, and if nothing in it was put
+//! there by somebody else or leads elsewhere.
 
 use std::fs::{self, Metadata};
 use std::io;
@@ -10,15 +10,15 @@ use std::path::{Path, PathBuf};
 
 use palimp_core::home::HomePaths;
 
-/// Why a home is not its user's alone.
+/// Reason why a home is not its user's alone.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum Exposed {
     /// The home, or something in it, belongs to another user.
     #[error("{} belongs to another user (id {owner}), and is left alone: run palimp as that user, take it over with chown, or name another home with PALIMP_HOME", .path.display())]
     Foreign {
-        /// What belongs to another user.
+        /// Path that belongs to another user.
         path: PathBuf,
-        /// Who that is.
+        /// Id of the other user.
         owner: u32,
     },
     /// Others can write into the home, or into something in it that they can reach.
@@ -32,20 +32,21 @@ pub enum Exposed {
     File(PathBuf),
 }
 
-/// What palimp makes in a home. The vault may be a link and be shared; so may what is not listed.
+/// Entries that palimp creates in a home. The vault may be a link and be shared; so may entries
+/// that are not listed.
 const HOME_ENTRIES: &[&str] = &[
     "activity.db", "spool", "log", "locks", "review", "history", "index", "cache", "chat",
     "scratch", "agents", "keys.json", "installs.json",
 ];
-/// Settings may be a link, to where their user keeps all her settings.
+/// Settings may be a link, to where the user keeps all settings.
 const SETTINGS_FILE: &str = "settings.json";
 
-/// Looks at the home and at what palimp makes in it. One that is not there is its user's, and so is
-/// whatever cannot be looked at: whoever uses it says why.
+/// Checks the home and palimp's entries in it. A missing home passes, and so does one that cannot
+/// be examined: using it reports the error.
 ///
 /// # Errors
 ///
-/// With the first thing that is not its user's alone.
+/// Returns the first entry that is not the user's alone.
 pub fn check_ownership(home: &HomePaths) -> Result<(), Exposed> {
     let root = home.root();
     let meta = match fs::metadata(root) {
@@ -81,15 +82,16 @@ fn own_part(path: PathBuf, meta: &Metadata, reachable: bool) -> Result<(), Expos
     }
 }
 
-/// Whether a capture may be put down in a home that fails [`check`]: the home and its spool are
-/// the user's, whatever else is not.
+/// Returns true if a capture may be spooled in a home that fails [`check_ownership`]: the home and
+/// its spool belong to the user, even if other entries do not.
 pub fn may_spool(home: &HomePaths) -> bool {
     let is_own = |meta: &Metadata| meta.is_dir() && palimp_files::foreign_owner(meta).is_none();
     fs::metadata(home.root()).is_ok_and(|meta| is_own(&meta))
         && fs::symlink_metadata(home.spool_dir()).map_or(true, |meta| is_own(&meta))
 }
 
-/// Whether the settings of such a home are the user's own words: nobody else can have written them.
+/// Returns true if the settings of such a home are the user's own: nobody else can have written
+/// them.
 pub fn settings_are_own(home: &HomePaths) -> bool {
     let is_own =
         |meta: &Metadata| palimp_files::foreign_owner(meta).is_none() && !others_can_write(meta);
@@ -100,7 +102,7 @@ pub fn settings_are_own(home: &HomePaths) -> bool {
 ///
 /// # Errors
 ///
-/// When the system does not let it, or the disk knows no permissions.
+/// Returns an error if the system refuses, or the disk has no permissions.
 pub fn restrict_to_owner(home: &HomePaths) -> io::Result<()> {
     palimp_files::for_owner_alone(home.root())?;
     match others_can_write(&fs::metadata(home.root())?) {

@@ -1,5 +1,5 @@
-//! What somebody looks back at: on which days there were sessions, which failures came back and what
-//! ended them, which files were touched most.
+//! Report on past activity: days with sessions, recurring failures and what ended them, and the
+//! files touched most.
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
@@ -12,18 +12,18 @@ use palimp_store::activity::{ActivityDb, Filter, SessionFilter};
 use crate::inject::cause_of;
 use crate::memory::Error;
 
-/// No more sessions are looked at; the newest count.
+/// Maximum number of sessions in a report; the newest count.
 pub const MAX_SESSIONS: usize = 5_000;
-/// Nor failures.
+/// Maximum number of failures to read.
 const MAX_FAILURES: usize = 1_000;
-/// Nor commands of a session after a failure.
+/// Maximum number of commands of a session to read after a failure.
 const MAX_COMMANDS: usize = 200;
-/// How many failures and files are answered.
+/// Maximum number of failures and of files in a report.
 const MAX_REPORTED_ITEMS: usize = 12;
-/// The longest failure, command and cause, in characters.
+/// Maximum length of a failure, a command and a cause, in characters.
 const MAX_TEXT_CHARS: [usize; 3] = [200, 120, 300];
 
-/// What a filter means of the past.
+/// Report on the activity that a filter selects.
 #[derive(Clone, Debug, Default)]
 pub struct ActivityReport {
     /// The sessions, newest first.
@@ -37,31 +37,31 @@ pub struct ActivityReport {
 /// A failure that more than one session met.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct RecurringFailure {
-    /// What was said.
+    /// Text of the failure.
     pub failure: String,
     /// The command that failed last.
     pub command: String,
     /// The project.
     pub project: String,
-    /// How often.
+    /// Number of occurrences.
     pub times: usize,
     /// In how many sessions.
     pub sessions: usize,
     /// The session that met it last.
     pub session: String,
-    /// When, in milliseconds since the Unix epoch.
+    /// Time of the last occurrence, in milliseconds since the Unix epoch.
     pub last: i64,
-    /// When the command ran well after that, in the same session.
+    /// Time at which the command ran well after that, in the same session.
     pub ended: Option<i64>,
-    /// What the agent said that it came from.
+    /// Cause that the agent named.
     pub cause: Option<String>,
 }
 
-/// Looks back at what `filter` means.
+/// Builds a report on the activity that `filter` selects.
 ///
 /// # Errors
 ///
-/// When the database cannot be read.
+/// Returns an error if the database cannot be read.
 pub fn build_activity_report(db: &ActivityDb, filter: &Filter) -> Result<ActivityReport, Error> {
     let sessions = db.sessions(filter, MAX_SESSIONS)?;
     let touched = most_touched_files(&sessions);
@@ -120,8 +120,8 @@ fn recurring_failures(db: &ActivityDb, filter: &Filter) -> Result<Vec<RecurringF
     Ok(returned)
 }
 
-/// Returns the cause that the session names in its first answer after it ended the failure; what a session says
-/// later, or without an end, may be of another failure.
+/// Finds the cause that the session names in its first answer after it ended the failure; later
+/// words, or words without an end, may refer to another failure.
 fn find_cause(db: &ActivityDb, met: &RecurringFailure) -> Result<Option<String>, Error> {
     let Some(ended) = met.ended else { return Ok(None) };
     let answers = db.answers_after(&met.session, ended)?;
@@ -137,7 +137,8 @@ fn failed_command(content: &str) -> String {
     failed.map_or_else(|| line.to_owned(), |(step, _)| step.display_text())
 }
 
-/// When the command of a failure ran well after it, in the session that met it last.
+/// Finds the time at which the command of a failure ran well after it, in the session that met it
+/// last.
 fn find_end(
     db: &ActivityDb,
     filter: &Filter,

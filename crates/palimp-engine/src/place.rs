@@ -1,4 +1,4 @@
-//! Which project a directory belongs to, found by looking at the disk and never by running git.
+//! Finds the project of a directory by looking at the disk, never by running git.
 
 use std::fs;
 use std::io::Read;
@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 
 use palimp_core::project::ProjectIdentity;
 
-/// A project and where its repository keeps its data.
+/// A project and its location on disk and in git.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ProjectLocation {
     /// The project.
@@ -23,7 +23,7 @@ impl ProjectLocation {
         self.git_dir.is_some()
     }
 
-    /// What happened in no directory, known by a name.
+    /// Location of something that happened in no directory, known by a name.
     pub fn without_directory(name: &str) -> ProjectLocation {
         ProjectLocation::from_project(ProjectIdentity::from_root(name), None)
     }
@@ -32,7 +32,7 @@ impl ProjectLocation {
         ProjectLocation { tree: project.root.clone(), project, git_dir }
     }
 
-    /// The root of this work tree.
+    /// Returns the root of this work tree.
     pub fn tree(&self) -> &Path {
         &self.tree
     }
@@ -43,7 +43,7 @@ impl ProjectLocation {
         Some(common_dir(git_dir).unwrap_or_else(|| git_dir.to_owned()))
     }
 
-    /// The addresses of the remotes, as the repository's own settings have them.
+    /// Returns the addresses of the remotes, from the repository's own settings.
     pub(crate) fn remote_urls(&self) -> Vec<String> {
         let config = self.common_dir().and_then(|dir| read_up_to(&dir.join("config"), 256 << 10));
         let (mut remotes, mut is_remote) = (Vec::new(), false);
@@ -71,8 +71,8 @@ impl ProjectLocation {
     }
 }
 
-/// The project of `cwd`: the root of the git repository around it, the main one where `cwd` lies
-/// in a linked work tree, else `cwd` itself.
+/// Identifies the project of `cwd`: the root of the git repository around it, the main one if `cwd`
+/// lies in a linked work tree, else `cwd` itself.
 pub fn identify_project(cwd: &Path) -> ProjectLocation {
     let cwd = fs::canonicalize(cwd).unwrap_or_else(|_| cwd.to_owned());
     for dir in cwd.ancestors() {
@@ -91,7 +91,7 @@ pub fn identify_project(cwd: &Path) -> ProjectLocation {
     ProjectLocation::from_project(ProjectIdentity::from_root(cwd), None)
 }
 
-/// The directory that a `.git` file names: of a linked work tree or a submodule.
+/// Returns the directory that a `.git` file names: of a linked work tree or a submodule.
 fn resolve_git_file(dir: &Path, dot_git: &Path) -> Option<PathBuf> {
     let text = read_small(dot_git)?;
     let path = text.strip_prefix("gitdir:")?.trim();

@@ -50,8 +50,8 @@ pub struct PointerOpening<'a> {
 }
 
 impl PointerOpening<'_> {
-    /// Notes that the session opened a pointer; nothing where it has no name or the home cannot be
-    /// written.
+    /// Records that the session opened a pointer; ignored if the session has no name or the home
+    /// cannot be written.
     pub fn record_pointer(&self, home: &HomePaths, pointer: &Pointer) {
         let Ok(db) = open::to_note(home) else { return };
         if self.session.is_empty() {
@@ -77,7 +77,7 @@ impl PointerOpening<'_> {
 pub(crate) struct Opened(HashMap<Pointer, i64>);
 
 impl Opened {
-    /// Reads what a session opened; `done` is what its tools did.
+    /// Loads the pointers that a session opened; `done` are its captured tool uses.
     pub(crate) fn load(
         db: &ActivityDb,
         agent: Option<&str>,
@@ -106,7 +106,7 @@ impl Opened {
         }
     }
 
-    /// Counts the pointers of a context that was told at a moment.
+    /// Counts the pointers of a context that was injected at a moment.
     pub(crate) fn count_in_context(&self, context: &str, at: i64) -> PointerCount {
         let told = pointers_in(context);
         let is_opened = |it: &&Pointer| self.0.get(*it).is_some_and(|opened| *opened >= at);

@@ -58,11 +58,12 @@ pub struct NextStart {
 }
 
 impl AgentMemory {
-    /// Returns the projects of the agent, the most recently worked one first; those without a session come last.
+    /// Lists the projects of the agent, the most recently worked one first; those without a session
+    /// come last.
     ///
     /// # Errors
     ///
-    /// When the database or a note cannot be read.
+    /// Returns an error if the database or a note cannot be read.
     pub fn list_projects(&self, db: Option<&ActivityDb>) -> Result<Vec<KnownProject>, Error> {
         let filter = Filter { agent: Some(self.agent().to_owned()), ..Filter::default() };
         let worked = db.map(|db| db.newest_by_project(&filter)).transpose()?.unwrap_or_default();

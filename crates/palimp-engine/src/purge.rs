@@ -9,15 +9,16 @@ use std::path::PathBuf;
 
 use palimp_core::home::HomePaths;
 
-/// What palimp keeps in a home, by name; the database, its log and what was saved of damaged ones begin
-/// alike, and so does what is being written.
+/// Names of palimp's entries in a home. Names of the database, its log, copies of damaged databases
+/// and partial files share a prefix.
 const OWN_ENTRY_NAMES: [&str; 19] = [
     "agents", "cache", "chat", "dashboard.json", "history", "hub", "index", "installs.json",
     "keys.json", "locks", "log", "review", "scratch", "settings.json", "shelf", "spool",
     "team-key", "team-key.pub", "teams",
 ];
 const OWN_ENTRY_PREFIXES: [&str; 2] = ["activity.db", ".palimp-"];
-/// The notes, which go last: nothing else could be made anew from them, nor they from anything else.
+/// Directory of the notes. It is removed last, because nothing else can be rebuilt without it, nor
+/// it from anything else.
 const VAULT_DIR: &str = "vault";
 
 /// A worker's right to a home: while it lasts, the home is not removed.

@@ -28,36 +28,36 @@ pub use marks::matching_word_ranges;
 use wanted::{ChunkFilter, epoch_day};
 pub use why::{MissExplanation, MissReason};
 
-/// What to look for and where.
+/// Options of a search: filters, sources and limits.
 #[derive(Clone, Debug)]
 pub struct SearchOptions {
-    /// Which rows count; of notes and messages, the moment.
+    /// Filter on rows; for notes and messages, on their time.
     pub filter: Filter,
     /// The name of the project whose notes and messages count alone.
     pub project: Option<String>,
-    /// Whether what is bound to another project than the present one is left out.
+    /// True to leave out entries of other projects than the current one.
     pub here_alone: bool,
     /// The present project's id; its observations come a little earlier.
     pub here: String,
     /// The present project's name; its notes and messages come a little earlier.
     pub here_name: String,
-    /// How many hits at the most.
+    /// Maximum number of hits.
     pub limit: usize,
     /// The score, from 0 to 1, below which nothing is returned.
     pub floor: f32,
-    /// Whether to look into notes.
+    /// True to search notes.
     pub notes: bool,
-    /// Whether to look at what tools did.
+    /// True to search observations.
     pub observations: bool,
-    /// Whether to look at what was said.
+    /// True to search messages.
     pub messages: bool,
-    /// Whether to look into the commits and decision records of repositories.
+    /// True to search the commits and decision records of repositories.
     pub commits: bool,
-    /// Whether to look into their decision records alone.
+    /// True to search decision records alone.
     pub records: bool,
-    /// Whether retired notes count.
+    /// True to include retired notes.
     pub archive: bool,
-    /// Whose passages count alone.
+    /// Author whose passages count alone.
     pub author: Option<AuthorKind>,
     /// The tags and properties of the notes that count alone.
     pub labels: Labels,
@@ -96,18 +96,18 @@ impl SearchOptions {
     }
 }
 
-/// What helps to understand a question beside its words.
+/// Models and weights that help to understand a query beside its words.
 #[derive(Clone, Copy, Default)]
 pub struct QueryModels<'a> {
     /// Turns the question into a vector.
     pub embedder: Option<&'a dyn Embedder>,
     /// Knows words that are near the question's.
     pub thesaurus: Option<&'a dyn Thesaurus>,
-    /// What vectors and words weigh, where the user has set it.
+    /// Weights of vectors and words, if the user has set them.
     pub weights: (Option<f32>, Option<f32>),
 }
 
-/// Looks at what tools did.
+/// Searches captured tool uses.
 pub fn search_observations(
     db: &ActivityDb,
     text: &str,
@@ -128,11 +128,11 @@ pub fn search_observations(
     Ok(())
 }
 
-/// How many times more is asked of an index that knows no clients, where one is meant.
+/// Factor of the limit for an index that knows no clients, if the search filters by one.
 const FILTERED_LIMIT_FACTOR: usize = 5;
 
-/// The options for the index, which knows neither clients nor sessions: where one is meant, more is asked
-/// for than is shown.
+/// Returns the options for the index, which knows neither clients nor sessions: if the search
+/// filters by one, the limit is raised.
 pub(crate) fn widen_limit(options: &SearchOptions) -> SearchOptions {
     let is_meant = options.filter.client.is_some() || options.filter.session.is_some();
     let limit = options.limit.saturating_mul(if is_meant { FILTERED_LIMIT_FACTOR } else { 1 });
@@ -177,10 +177,10 @@ fn of_observation(hit: store::ActivityHit<StoredObservation>, query: &AnalyzedQu
     }
 }
 
-/// The longest snippet, in characters.
+/// Maximum length of a snippet, in characters.
 const MAX_SNIPPET_CHARS: usize = 700;
 
-/// A question, understood once for all that is searched.
+/// A query, analyzed and embedded once for all sources.
 pub struct PreparedQuery<'a> {
     text: &'a str,
     query: AnalyzedQuery,
@@ -191,8 +191,8 @@ pub struct PreparedQuery<'a> {
 }
 
 impl<'a> PreparedQuery<'a> {
-    /// Understands `text` as well as `sense` can. The second part of the answer says why meaning
-    /// could not be asked, where that is so.
+    /// Prepares `text` as well as `sense` allows. The second value is the reason why the query
+    /// could not be embedded, if so.
     pub fn new(text: &'a str, sense: &QueryModels<'a>) -> (PreparedQuery<'a>, Option<String>) {
         let mut question = PreparedQuery {
             text,
@@ -218,13 +218,13 @@ impl<'a> PreparedQuery<'a> {
         }
     }
 
-    /// Its words.
+    /// Returns the words of the query.
     pub(crate) fn query(&self) -> &AnalyzedQuery {
         &self.query
     }
 
-    /// Its words, or others in their place, as they are asked of slots that are `allowed`; `here` is the
-    /// number of the present project.
+    /// Builds the ranking request for `query`, over slots that are `allowed`; `here` is the number
+    /// of the current project.
     pub(crate) fn rank_request<'q>(
         &'q self,
         query: &'q AnalyzedQuery,
@@ -248,8 +248,8 @@ impl<'a> PreparedQuery<'a> {
     }
 }
 
-/// Looks into notes, or at what was said. Where no term matches, parts of words and then the text
-/// itself are tried, which takes long; so not where something was found elsewhere.
+/// Searches notes or messages. If no term matches, parts of words and then the text itself are
+/// tried; this is slow, so it is skipped if other sources found something.
 pub fn search_chunks(
     reader: &mut IndexReader,
     question: &PreparedQuery,
@@ -308,7 +308,7 @@ pub(crate) fn by_parts(
     Ok((!words.is_empty()).then(|| AnalyzedQuery { words, phrases: Vec::new() }))
 }
 
-/// The score of what only reading found: above the floor, below what words found.
+/// Score of a hit that only a full scan of the text found: above the floor, below hits by words.
 const FULL_SCAN_SCORE: f32 = 0.4;
 
 fn by_reading(
@@ -347,10 +347,10 @@ fn without_gaps(text: &str) -> String {
     lines.join("\n")
 }
 
-/// What an aside loses of its score: a prompt or an answer that says the same comes first.
+/// Part of its score that an aside loses: a prompt or an answer with the same content comes first.
 const ASIDE_PENALTY_RATIO: f64 = 0.1;
 
-/// What a prompt loses of its score that says nothing but what is asked.
+/// Part of its score that a prompt loses if it only repeats the query.
 const ECHO_PENALTY_RATIO: f64 = 0.4;
 
 /// Lowers the prompts among the hits that ask what `question` asks: beside notes they hold no answer.
@@ -364,7 +364,7 @@ pub(crate) fn lower_echoes(question: &PreparedQuery, answer: &mut SearchResults)
     }
 }
 
-/// Whether a text has no word but those of a question of some length.
+/// Returns true if a text has no words but those of a query of some length.
 fn is_echo(text: &str, query: &AnalyzedQuery) -> bool {
     const MIN_QUERY_WORDS: usize = 3;
     let terms = |query: &AnalyzedQuery| -> HashSet<String> {
@@ -378,7 +378,7 @@ fn is_echo(text: &str, query: &AnalyzedQuery) -> bool {
     query.words.len() >= MIN_QUERY_WORDS && analyze_query(text).words.iter().all(is_asked)
 }
 
-/// Whether a speaker's words are neither a prompt nor an answer.
+/// Returns true if a speaker's words are neither a prompt nor an answer.
 fn is_aside(speaker: &str) -> bool {
     MessageRole::ALL.iter().any(|role| !role.is_turn() && role.name() == speaker)
 }

@@ -1,14 +1,14 @@
-//! What is taken out of texts, as a home's settings say.
+//! Redactors for a home's settings.
 
 use palimp_core::settings::Settings;
 use palimp_redact::Redactor;
 
-/// What takes secrets out under these settings.
+/// Returns the redactor of these settings.
 pub fn redactor(settings: &Settings) -> Redactor {
     if settings.redaction.enabled { secret_finder(settings) } else { Redactor::disabled() }
 }
 
-/// What looks for secrets under these settings, although none may be taken out.
+/// Returns a redactor that finds secrets under these settings, even if redaction is disabled.
 pub fn secret_finder(settings: &Settings) -> Redactor {
     let redactor = Redactor::new(settings.redaction.allow.clone());
     if settings.redaction.keep_authors { redactor } else { redactor.taking_authors() }

@@ -57,13 +57,13 @@ pub(crate) use age::shown_lines;
 pub(crate) use notes::{link_to_episode, rebase_link};
 pub(crate) use outdate::SavedStatement;
 
-/// What the lock is called that at most one process has.
+/// Name of the lock that at most one process holds.
 pub const LOCK_NAME: &str = "reflect";
-/// Where lines go that do not last: they are found only where they are asked for.
+/// Directory of lines that do not last: they are found only if a search asks for the archive.
 pub(crate) const ARCHIVE_PREFIX: &str = "archive/";
 const REFLECTION_INTERVAL: Duration = Duration::from_secs(24 * 3_600);
 
-/// What is reflected upon, and how.
+/// Options of a reflection.
 #[derive(Clone, Debug)]
 pub struct ReflectOptions {
     /// Only episodes of the last so many days; of all, where none are given.
@@ -72,7 +72,7 @@ pub struct ReflectOptions {
     pub dry_run: bool,
     /// The user's clock.
     pub now: Zoned,
-    /// How many tokens may be spent.
+    /// Token budget.
     pub tokens_left: u64,
 }
 
@@ -82,11 +82,11 @@ pub struct ReflectOptions {
 pub struct Placed {
     /// The note.
     pub path: String,
-    /// What the fact says.
+    /// Text of the fact.
     pub text: String,
     /// The project in which it holds; none where it holds in all.
     pub project: Option<String>,
-    /// When it was said.
+    /// Time at which the fact was said.
     pub at: String,
 }
 
@@ -96,13 +96,13 @@ pub struct Placed {
 pub struct SupersededLine {
     /// The note.
     pub path: String,
-    /// What it says.
+    /// Text of the line.
     pub text: String,
-    /// What was said later.
+    /// Later statement that supersedes the line.
     pub by: String,
 }
 
-/// What reflection came to.
+/// Result of a reflection.
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub struct ReflectionResult {
@@ -114,26 +114,27 @@ pub struct ReflectionResult {
     pub derived: Vec<Placed>,
     /// Lines that were struck through.
     pub superseded: Vec<SupersededLine>,
-    /// What waits for a person's decision.
+    /// Proposals that wait for the user's decision.
     pub proposed: Vec<ReviewProposal>,
     /// Facts that stood there already.
     pub known: usize,
     /// Facts of no lasting worth.
     pub passed: usize,
-    /// Who sorted.
+    /// Name of the distiller that sorted, or of the rules.
     pub sorted_by: String,
-    /// What it cost.
+    /// Tokens that were used.
     pub usage: TokenUsage,
-    /// Why nothing was changed, where a distiller failed.
+    /// Reason why nothing was changed, if a distiller failed.
     pub failure: Option<String>,
-    /// Whether nothing was changed because the day's tokens are used up.
+    /// True if nothing was changed because the day's tokens are used up.
     pub over_budget: bool,
-    /// Whether it only says what would be done.
+    /// True if changes are only reported, not written.
     pub dry_run: bool,
 }
 
 impl ReflectionResult {
-    /// Why nothing was done, where a model or the day's budget is to blame; what to do is said too.
+    /// Returns the reason why nothing was done, if a model failed or the day's budget is used up,
+    /// with a hint.
     pub fn failure_message(&self, settings: &Settings) -> Option<String> {
         if let Some(why) = &self.failure {
             return Some(format!(
@@ -151,7 +152,7 @@ impl ReflectionResult {
 }
 
 impl AgentMemory {
-    /// Sorts the facts of episodes into the notes that last. `db` tells what the user said herself.
+    /// Sorts the facts of episodes into lasting notes. `db` holds the user's own words.
     pub fn reflect(
         &self,
         options: &ReflectOptions,
@@ -225,7 +226,7 @@ impl AgentMemory {
         Ok(ReflectedHashes::load(&self.home, &self.agent).add_and_prune([], &listed)?)
     }
 
-    /// The facts that were not taken over yet.
+    /// Returns the facts that were not taken over yet.
     fn unreflected_facts(
         &self,
         all: Vec<EpisodeFact>,
@@ -282,7 +283,8 @@ fn apply_changes(
     })
 }
 
-/// The facts with their places; none where the distiller could not be asked, which is told.
+/// Sorts the facts to their places; none if the distiller failed or the budget is used up, which is
+/// reported.
 fn sort_facts(
     facts: Vec<EpisodeFact>,
     again: &HashSet<String>,
@@ -336,21 +338,21 @@ fn report_plan(plan: Plan, told: &mut ReflectionResult) {
     told.passed = plan.passed;
 }
 
-/// Whether a day has passed since the notes of `agent` were last reflected upon. A marker from the
-/// future was left by a clock that has jumped, and counts as old.
+/// Returns true if a day has passed since the last reflection on the notes of `agent`. A marker
+/// from the future was left by a clock that has jumped, and counts as old.
 pub fn is_due(home: &HomePaths, agent: &str) -> bool {
     let Ok(meta) = std::fs::metadata(marker_path(home, agent)) else { return true };
     let age = meta.modified().ok().and_then(|at| SystemTime::now().duration_since(at).ok());
     age.is_none_or(|age| age > REFLECTION_INTERVAL)
 }
 
-/// Says that reflection ran, well or not, so that none starts it again today.
+/// Records that reflection ran, well or not, so that it does not start again today.
 pub fn touch_marker(home: &HomePaths, agent: &str) -> Result<(), StoreError> {
     let path = marker_path(home, agent);
     palimp_files::touch(&path).map_err(|source| StoreError::Io { path, source })
 }
 
-/// The file whose time says when reflection last ran.
+/// Returns the file whose mtime is the time of the last reflection.
 fn marker_path(home: &HomePaths, agent: &str) -> PathBuf {
     home.lock_file(&format!("{LOCK_NAME}-{agent}"))
 }

@@ -11,24 +11,24 @@ use serde::Serialize;
 use crate::inject::{Working, working_commands};
 use crate::memory::{AgentMemory, Error};
 
-/// Where decisions are written down.
+/// Path of the note that records decisions.
 const DECISIONS_NOTE_PATH: &str = "shared/decisions.md";
 /// The longest remark, in characters.
 const MAX_REMARK_CHARS: usize = 240;
 
-/// What is true.
+/// A true statement about a project.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "camelCase", tag = "what")]
 pub enum Remark {
     /// Something was decided, and holds still.
     Decided {
-        /// What.
+        /// The decision.
         text: String,
         /// The note.
         path: String,
         /// Its line, from 1.
         line: usize,
-        /// Who wrote it down.
+        /// Author of the decision.
         author: AuthorKind,
     },
     /// A command that runs well here.
@@ -37,7 +37,7 @@ pub enum Remark {
         command: String,
         /// The number of sessions in which it did.
         sessions: usize,
-        /// When it last did, in milliseconds since the Unix epoch.
+        /// Time of the last successful run, in milliseconds since the Unix epoch.
         at: i64,
     },
     /// The newest commit that says what was decided or why.
@@ -51,13 +51,13 @@ pub enum Remark {
     },
     /// The last session.
     Done {
-        /// What was done.
+        /// Summary of the session.
         text: String,
-        /// In which project.
+        /// Project of the session.
         project: String,
         /// By which client.
         client: String,
-        /// When it ended, in milliseconds since the Unix epoch.
+        /// End of the session, in milliseconds since the Unix epoch.
         at: i64,
     },
 }

@@ -36,12 +36,12 @@ pub struct RecordedSession {
     pub client: AgentClient,
     /// Its events, in order.
     pub events: Vec<HookEvent>,
-    /// How many lines of the record could not be understood, holes in its file among them.
+    /// Number of lines that could not be parsed, holes in the file among them.
     pub passed_over: usize,
 }
 
 impl RecordedSession {
-    /// The session that a client recorded in a file; none where nothing was said in it.
+    /// Reads the session that a client recorded in a file; none if nothing was said in it.
     ///
     /// # Errors
     ///
@@ -56,23 +56,23 @@ impl RecordedSession {
         Ok(events.iter().any(is_prompt).then_some(RecordedSession { client, events, passed_over }))
     }
 
-    /// When it began, in milliseconds since the Unix epoch.
+    /// Start of the session, in milliseconds since the Unix epoch.
     pub fn started_at(&self) -> i64 {
         self.events.iter().find_map(|event| event.at).unwrap_or(0)
     }
 }
 
-/// How much of what a session needed was told before it was needed.
+/// Number of items that a session needed, and of those injected before they were needed.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct Need {
-    /// How many things it needed that earlier sessions of the project knew.
+    /// Number of needed items that earlier sessions of the project knew.
     pub needed: usize,
-    /// How many of them it had been told.
+    /// Number of those items that were injected before.
     pub told: usize,
 }
 
 impl Need {
-    /// Adds what another session needed.
+    /// Adds the needs of another session.
     pub fn add_session(&mut self, other: Need) {
         self.needed += other.needed;
         self.told += other.told;
@@ -84,17 +84,17 @@ impl Need {
     }
 }
 
-/// What became of a session.
+/// Measurements of a replayed session.
 #[derive(Clone, Debug, Default, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub struct Replayed {
     /// The client's id of it.
     pub session: String,
-    /// How many characters were told, by the event that was answered.
+    /// Number of injected characters, by the event that was answered.
     pub chars: BTreeMap<String, usize>,
-    /// How many passages were told, and used, by the heading that they stood under.
+    /// Number of injected and of used passages, by their heading.
     pub sections: BTreeMap<String, UsageCount>,
-    /// How many lines were told, and how many of them again.
+    /// Number of injected lines.
     pub lines: usize,
     /// Lines that had been told in this session before.
     pub again: usize,
@@ -102,14 +102,14 @@ pub struct Replayed {
     pub files: Need,
     /// Commands that it ran and that earlier sessions had run: named before.
     pub commands: Need,
-    /// What it needed again although an earlier session of the project knew it.
+    /// Items needed again although an earlier session of the project knew them.
     pub recurrences: Vec<Recurrence>,
     /// The answers that it was given, in their order.
     #[serde(skip)]
     pub answers: Vec<ReplayAnswer>,
 }
 
-/// What earlier sessions of a project did.
+/// Files, commands and findings of a project's earlier sessions.
 #[derive(Debug, Default)]
 struct ProjectHistory {
     files: HashSet<String>,
@@ -129,7 +129,7 @@ impl<'a> Replay<'a> {
         Replay { home, known: HashMap::new() }
     }
 
-    /// Lives through a session, and keeps what it leaves behind.
+    /// Replays a session, and keeps what it leaves behind.
     ///
     /// # Errors
     ///
@@ -189,7 +189,7 @@ fn tool_start(event: &HookEvent) -> Option<HookEvent> {
 struct Lived {
     done: Replayed,
     names: WrittenNames,
-    /// What was told, and when.
+    /// Injected passages, each with its time.
     passages: Vec<(i64, crate::used::InjectedPassage)>,
     /// All that was told, for names to be looked up in.
     text: String,
@@ -205,7 +205,7 @@ impl Lived {
         Lived { done, names, passages, text, lines, touched, ran }
     }
 
-    /// Looks whether what the agent is about to use was named to it.
+    /// Counts the needed files and commands, and checks if they were named to the agent before.
     fn count_needs(
         &mut self,
         event: &HookEvent,
@@ -240,8 +240,7 @@ impl Lived {
         self.done.answers.push(answer);
     }
 
-    /// Remembers who wrote which names. What an answer to this very event told came before what the
-    /// agent does next.
+    /// Records who wrote which names. The answer to an event comes before the agent's next step.
     fn record_names(&mut self, event: &HookEvent, now: i64) {
         match &event.kind {
             EventKind::Prompt { text, .. } => self.names.record_shown(now, text),

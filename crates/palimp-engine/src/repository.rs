@@ -25,27 +25,27 @@ use crate::{git_head, identify_project, log};
 
 pub use shown::{CommitRef, MAX_SHOWN_CHARS, ShownCommit};
 
-/// How long the worker reads a repository's commits at the most.
+/// Maximum time the worker reads a repository's commits.
 pub const WORKER_READ_TIMEOUT: Duration = Duration::from_secs(60);
-/// The same while a person waits.
+/// Maximum time to read a repository's commits while a person waits.
 pub const FOREGROUND_READ_TIMEOUT: Duration = Duration::from_secs(8);
 
-/// What repositories are read with.
+/// Options for reading repositories.
 #[derive(Clone, Copy)]
 pub struct RepositoryReadOptions<'a> {
     /// The database whose sessions say which repositories there are.
     pub db: Option<&'a ActivityDb>,
     /// The present directory, where it counts.
     pub here: Option<&'a Path>,
-    /// What the memory's agent forgot.
+    /// Forgotten texts of the memory's agent.
     pub buried: Buried<'a>,
-    /// How long the commits of one repository are read at the most.
+    /// Maximum time to read the commits of one repository.
     pub time: Duration,
     /// Now, in milliseconds since the Unix epoch.
     pub now: i64,
 }
 
-/// What reading repositories changed in the index.
+/// Index changes after reading repositories.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct ReadChanges {
     /// Commits that were put in.

@@ -13,20 +13,20 @@ const RETENTION_INTERVAL: Duration = Duration::from_secs(24 * 3_600);
 const DAY_MS: i64 = 24 * 3_600 * 1_000;
 /// The marker whose time says when a damaged database was last looked at.
 const REPAIR_MARKER: &str = "mending";
-/// What could not be mended is not tried again for so long.
+/// Minimum time between two attempts to repair a database.
 const REPAIR_RETRY_INTERVAL: Duration = Duration::from_secs(600);
 
-/// Whether a day has passed since the last run.
+/// Returns true if a day has passed since the last run.
 pub fn is_due(home: &HomePaths) -> bool {
     is_older(home, RETENTION_MARKER, RETENTION_INTERVAL)
 }
 
-/// Says that the retention runs now, so that no other process starts it today.
+/// Marks that the retention runs now, so that no other process starts it today.
 pub fn mark_run(home: &HomePaths) -> Result<(), StoreError> {
     touch_marker(home, RETENTION_MARKER)
 }
 
-/// Whether a damaged database may be looked at, by a process that nobody waits for.
+/// Returns true if a process that nobody waits for may look at a damaged database.
 pub fn mending_is_due(home: &HomePaths) -> bool {
     is_older(home, REPAIR_MARKER, REPAIR_RETRY_INTERVAL)
 }
@@ -36,8 +36,8 @@ pub fn mark_mending(home: &HomePaths) -> Result<(), StoreError> {
     touch_marker(home, REPAIR_MARKER)
 }
 
-/// Whether a marker is older than `age`, or is not there. One from the future was left by a clock
-/// that has jumped, and counts as old.
+/// Returns true if a marker is older than `age`, or missing. A marker from the future was left by a
+/// clock that has jumped, and counts as old.
 pub(crate) fn is_older(home: &HomePaths, marker: &str, age: Duration) -> bool {
     let Ok(meta) = std::fs::metadata(home.lock_file(marker)) else { return true };
     let past = meta.modified().ok().and_then(|at| SystemTime::now().duration_since(at).ok());
@@ -49,7 +49,7 @@ pub(crate) fn touch_marker(home: &HomePaths, marker: &str) -> Result<(), StoreEr
     palimp_files::touch(&path).map_err(|source| StoreError::Io { path, source })
 }
 
-/// What a run removed, or would remove.
+/// Counts of the rows that a run removed, or would remove.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct Removed {
     /// Observations past their age.
@@ -60,7 +60,7 @@ pub struct Removed {
     pub messages: usize,
 }
 
-/// What [`run`] would remove.
+/// Counts the rows that [`run`] would remove.
 pub fn would_remove(db: &ActivityDb, now: i64, days: i64) -> Result<Removed, StoreError> {
     count_removed(|what| Ok(db.expired_rows(what, now - days * DAY_MS)?.len()))
 }
@@ -103,8 +103,8 @@ fn count_removed(
     })
 }
 
-/// Why nothing of what was captured goes by itself although it is older than `days`; none where it
-/// does.
+/// Returns the reason why captured rows older than `days` do not expire by themselves; none if they
+/// do.
 pub fn expiry_doubt(db: &ActivityDb, now: i64, days: i64) -> Result<Option<String>, StoreError> {
     let day = |ms| jiff::Timestamp::from_millisecond(ms).unwrap_or_default().strftime("%Y-%m-%d");
     let doubt = db.detect_clock_jump(AgingKind::Observations, now - days * DAY_MS, now)?;

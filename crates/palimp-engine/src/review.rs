@@ -1,8 +1,8 @@
-//! What waits for a person's decision: changes that reflection may not make by itself, and what others
-//! want told to every session.
+//! Proposals that wait for a person's decision: changes that reflection may not make by itself, and
+//! lines that others want injected into every session.
 //!
-//! Each proposal is a file, readable by its owner alone. Once it is decided, only its id and the
-//! decision stay, so that it neither comes back nor keeps what was turned down.
+//! Each proposal is a file, readable by its owner alone. Once a proposal is decided, only its id
+//! and the decision stay, so that it does not come back and a rejected text is not kept.
 
 mod leaving;
 
@@ -32,7 +32,7 @@ use crate::reflect::spot::{self, Spot};
 
 pub use leaving::MovingLine;
 
-/// Why a person is asked.
+/// Reason for asking a person.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub enum ReviewKind {
@@ -50,13 +50,13 @@ pub enum ReviewKind {
     Imported,
 }
 
-/// What a person is asked.
+/// Change that a person is asked about.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct ReviewRequest {
-    /// What was said; of a wish to forget, what is to be forgotten.
+    /// The statement; of a wish to forget, the text to be forgotten.
     pub fact: String,
-    /// When: `2026-11-21 14:05`.
+    /// Time of the statement: `2026-11-21 14:05`.
     pub label: String,
     /// The note with the episode in which it was said; none of a wish to forget.
     pub episode: String,
@@ -71,7 +71,7 @@ pub struct ReviewRequest {
     pub project: Option<String>,
     /// The project's id.
     pub project_id: Option<String>,
-    /// Who wrote it, where that is known.
+    /// Author of the statement, if known.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub by: Option<RequestAuthor>,
     /// The lines that would leave the note.
@@ -79,7 +79,7 @@ pub struct ReviewRequest {
     pub leaving: Vec<MovingLine>,
 }
 
-/// Who wrote what a person is asked about.
+/// Author of a statement that a person is asked about.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct RequestAuthor {
     /// The author.
@@ -94,14 +94,14 @@ pub struct RequestAuthor {
 pub struct ReviewProposal {
     /// Its id; the same change has the same one.
     pub id: String,
-    /// Why a person is asked.
+    /// Reason for asking a person.
     pub kind: ReviewKind,
-    /// What she is asked.
+    /// The change that a person is asked about.
     #[serde(flatten)]
     pub asked: ReviewRequest,
 }
 
-/// What a person decided.
+/// A person's decision.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub enum ReviewDecision {
@@ -111,7 +111,7 @@ pub enum ReviewDecision {
     Rejected,
 }
 
-/// What became of a proposal.
+/// State of a submitted proposal.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub enum ProposalOutcome {
@@ -123,7 +123,7 @@ pub enum ProposalOutcome {
     Rejected,
 }
 
-/// What a file holds.
+/// Contents of a proposal's file.
 #[derive(Serialize, Deserialize)]
 #[serde(untagged)]
 enum Stored {
@@ -131,7 +131,7 @@ enum Stored {
     Decided { id: String, decision: ReviewDecision },
 }
 
-/// What waits, and which files could not be read.
+/// Pending proposals, and messages for files that could not be read.
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub struct PendingReview {
@@ -141,13 +141,13 @@ pub struct PendingReview {
     pub complaints: Vec<String>,
 }
 
-/// What came of accepting a proposal.
+/// Result of accepting a proposal.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub struct AcceptedProposal {
     /// The proposal.
     pub proposal: ReviewProposal,
-    /// Whether the line that it contradicts still stood there and was struck through.
+    /// True if the contradicted line still stood there and was struck through.
     pub struck: bool,
 }
 
@@ -164,7 +164,7 @@ impl ReviewProposal {
         ReviewProposal { id, kind, asked }
     }
 
-    /// What `by` wants written into a note that is always told.
+    /// Returns the proposal of `by` to write into a note that is always injected.
     pub(crate) fn by_agent(
         note: &NotePath,
         text: &str,
@@ -198,7 +198,7 @@ impl ReviewProposal {
         FactScope { id: self.asked.project_id.clone(), name: self.asked.project.clone() }
     }
 
-    /// Whose the text is once the user has said yes, on the day of `now`.
+    /// Returns the provenance of the text after the user's approval, on the day of `now`.
     fn approved_provenance(&self, now: &Zoned) -> Provenance {
         let ReviewRequest { project, project_id, by, .. } = &self.asked;
         Provenance {
@@ -211,7 +211,8 @@ impl ReviewProposal {
         }
     }
 
-    /// The note `old` once the user has said yes, and whether a line of hers was struck through.
+    /// Returns the note `old` with the approved change, and true if a line of the user was struck
+    /// through.
     fn apply_to_note(&self, note: &NotePath, old: &str, now: &Zoned) -> (String, bool) {
         if self.kind == ReviewKind::Rework {
             let gone = |text: String, line: &MovingLine| {
@@ -241,7 +242,7 @@ impl ReviewProposal {
 }
 
 impl AgentMemory {
-    /// What waits for a decision.
+    /// Returns the pending proposals.
     pub fn proposals(&self) -> Result<PendingReview, Error> {
         let mut waiting = PendingReview::default();
         for path in proposal_paths(&self.home, &self.agent) {
@@ -255,7 +256,7 @@ impl AgentMemory {
         Ok(waiting)
     }
 
-    /// The proposal whose id is `id` or, alone of all, begins so.
+    /// Returns the proposal with this id, or the only one whose id begins with it.
     pub fn find_proposal(&self, id: &str) -> Result<ReviewProposal, Error> {
         let waiting = self.proposals()?.proposals;
         let mut found = waiting.into_iter().filter(|it| !id.is_empty() && it.id.starts_with(id));
@@ -295,7 +296,7 @@ impl AgentMemory {
         )?)
     }
 
-    /// What the note of a proposal says now, and what it would say.
+    /// Returns the note of a proposal as it is now, and as it would be.
     ///
     /// # Errors
     ///
@@ -311,8 +312,8 @@ impl AgentMemory {
         Ok((old, new))
     }
 
-    /// Makes the change that a proposal proposes. A wish to forget is not one: [`Memory::forget`] does
-    /// it, and the wish goes with it.
+    /// Makes the proposed change. A wish to forget is no such change: [`Memory::forget`] executes
+    /// it, and removes the wish.
     pub fn accept(&self, id: &str, now: &Zoned) -> Result<AcceptedProposal, Error> {
         self.accept_as(id, None, now)
     }
@@ -359,7 +360,7 @@ impl AgentMemory {
     }
 }
 
-/// Makes the change; answers whether a line of the user's was struck through.
+/// Makes the change; returns true if a line of the user was struck through.
 fn apply_change(vault: &Vault, proposal: &ReviewProposal, now: &Zoned) -> Result<bool, Error> {
     let note = NotePath::new(&proposal.asked.note)?;
     // What leaves a note stands in another one before.
@@ -377,7 +378,7 @@ fn apply_change(vault: &Vault, proposal: &ReviewProposal, now: &Zoned) -> Result
     Ok(struck)
 }
 
-/// Puts a proposal to the user, unless she has decided about it before.
+/// Submits a proposal to the user, unless the user decided about it before.
 pub(crate) fn submit_proposal(
     home: &HomePaths,
     agent: &str,
@@ -390,7 +391,7 @@ pub(crate) fn submit_proposal(
     Ok(ProposalOutcome::Waits(proposal.id.clone()))
 }
 
-/// What became of a proposal that was put to the user before.
+/// Returns the state of a proposal that was submitted before.
 pub(crate) fn earlier_outcome(
     home: &HomePaths,
     agent: &str,
@@ -407,7 +408,7 @@ pub(crate) fn earlier_outcome(
     }
 }
 
-/// Removes the proposals of an agent that say `wanted`, and answers how many.
+/// Removes the proposals of an agent that contain `wanted`, and returns their number.
 pub(crate) fn forget_proposals(
     home: &HomePaths,
     agent: &str,
@@ -420,7 +421,7 @@ pub(crate) fn forget_proposals(
     Ok(held.len())
 }
 
-/// The files of the proposals of an agent that say `wanted`.
+/// Returns the files of an agent's proposals that contain `wanted`.
 pub(crate) fn files_containing(
     home: &HomePaths,
     agent: &str,
@@ -450,7 +451,7 @@ pub(crate) fn proposal_ids(home: &HomePaths, agent: &str) -> HashSet<String> {
     stems.collect()
 }
 
-/// Puts a proposal down, unless it is there.
+/// Writes a proposal, unless its file exists.
 pub(crate) fn write_new(
     home: &HomePaths,
     agent: &str,

@@ -1,5 +1,5 @@
-//! What a person made of a note that she had read: it is written where the note still says what she
-//! read, and else laid beside what it says now.
+//! Edits of a note by a person: an edit is written if the note still has the text that the person
+//! read; otherwise the edit is returned beside the present text.
 
 mod merge;
 
@@ -9,14 +9,14 @@ use palimp_vault::VaultError;
 use crate::memory::{AgentMemory, Error};
 use crate::redaction;
 
-/// What came of it.
+/// Result of an edit.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Revised {
     /// It is written; the kinds of secrets that were taken out before.
     Written(Vec<String>),
     /// Somebody else changed the note meanwhile, and nothing is written.
     Met {
-        /// What the note says now.
+        /// Present text of the note.
         theirs: String,
         /// Both changes together; none where they change the same lines.
         merged: Option<String>,
@@ -24,8 +24,8 @@ pub enum Revised {
 }
 
 impl AgentMemory {
-    /// Lets a note that said `was` say `text`, without the secrets in it. Empty is what a note says that
-    /// is not there yet. How lines end is the note's, whatever a form made of them.
+    /// Replaces the text `was` of a note by `text`, without the secrets in it. A note that does not
+    /// exist yet is empty. Line endings stay those of the note, whatever a form made of them.
     ///
     /// # Errors
     ///

@@ -7,10 +7,10 @@ use serde::Serialize;
 use crate::memory::{AgentMemory, Error};
 use crate::{chat, redaction};
 
-/// Where a secret stands; never the secret itself.
+/// Position of a stored secret; never the secret itself.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct StoredSecret {
-    /// What kind it is of.
+    /// Kind of the secret.
     pub kind: &'static str,
     /// The table of the database, or `notes`, `history` or `chats`.
     pub table: &'static str,
@@ -21,7 +21,7 @@ pub struct StoredSecret {
 }
 
 impl StoredSecret {
-    /// Whether it stands in a note, which is its owner's to change.
+    /// True if the secret is in a note, which only its owner changes.
     pub fn is_in_note(&self) -> bool {
         self.table == NOTES_TABLE
     }
@@ -30,12 +30,12 @@ impl StoredSecret {
 const NOTES_TABLE: &str = "notes";
 
 impl AgentMemory {
-    /// The secrets that are stored. `fix` takes out what stands in what is palimp's own: what was
-    /// captured, earlier versions of notes, conversations.
+    /// Returns the stored secrets. `fix` redacts them in palimp's own data: captured events,
+    /// earlier versions of notes, conversations.
     ///
     /// # Errors
     ///
-    /// When something cannot be read, or not changed.
+    /// When something cannot be read or changed.
     pub fn find_secrets(
         &self,
         db: Option<&mut ActivityDb>,

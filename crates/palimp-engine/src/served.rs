@@ -29,11 +29,11 @@ use crate::{identify_project, open, redaction};
 pub use forgetting::{ForgetCandidate, ForgetOutcome};
 pub use saving::SaveConditions;
 
-/// What surrounds an agent that is served.
+/// Environment of a served agent.
 pub struct ServiceEnvironment {
-    /// Where it works.
+    /// Working directory of the agent.
     pub working_dir: PathBuf,
-    /// Where the keys of tombstones are.
+    /// Store of the tombstone keys.
     pub ring: Box<dyn KeyRing + Send>,
     /// The user's clock.
     pub clock: fn() -> Zoned,
@@ -66,27 +66,27 @@ struct OwnLine {
     act: i64,
 }
 
-/// What an agent says of a text beside its words.
+/// Metadata that an agent gives with a text.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct TextMetadata<'a> {
-    /// In which other words it may be asked for.
+    /// Other words that a search may use for the text.
     pub aliases: &'a [String],
     /// The places in the code that it speaks of.
     pub places: &'a [String],
-    /// What is asked of the note that it goes into.
+    /// Conditions for the note that the text goes into.
     pub terms: SaveConditions<'a>,
 }
 
-/// What an agent looks for.
+/// Search of an agent.
 #[derive(Clone, Debug, PartialEq)]
 pub struct AgentQuery {
     /// In its words.
     pub query: String,
-    /// How many hits at the most.
+    /// Maximum number of hits.
     pub limit: usize,
     /// The score, from 0 to 1, below which nothing is shown.
     pub floor: f32,
-    /// Where to look; empty for everywhere.
+    /// Sources to search; empty for all.
     pub sources: Vec<HitSource>,
     /// Only what belongs to the project of this name.
     pub project: Option<String>,
@@ -140,8 +140,8 @@ impl MemoryService {
         Ok(answer)
     }
 
-    /// Notes the lines that searches have shown, and the pointers that were opened, since this was called last. It
-    /// may wait a little for the database; whoever asked has the answer by then.
+    /// Records the lines that searches have shown, and the pointers that were opened, since the
+    /// last call. May wait a little for the database; the caller has its answer by then.
     pub fn record_usage(&mut self) {
         let shown = std::mem::take(&mut self.shown);
         self.memory.note_lines_shown(&shown, self.now_ms());
@@ -160,7 +160,7 @@ impl MemoryService {
     ///
     /// # Errors
     ///
-    /// As [`Memory::get`], and when nothing of this agent's has the id.
+    /// As [`Memory::read_excerpt`], and when nothing of this agent's has the id.
     pub fn get(
         &mut self,
         path: &str,
@@ -197,7 +197,7 @@ impl MemoryService {
         })
     }
 
-    /// What was done or said under this id; none where it is no id.
+    /// Returns the captured text with this id; none if `id` is no id.
     fn captured_text(&self, id: &str) -> Result<Option<String>, Error> {
         let number = |text: Option<&str>| text.and_then(|text| text.parse::<i64>().ok());
         let (done, said) = (number(id.strip_prefix('#')), number(id.strip_prefix('m')));
@@ -223,7 +223,7 @@ impl MemoryService {
     ///
     /// # Errors
     ///
-    /// As [`Memory::list`].
+    /// As [`Memory::list_notes`].
     pub fn list(&self) -> Result<Vec<ListedNote>, Error> {
         self.memory.list_notes()
     }
@@ -292,11 +292,12 @@ impl MemoryService {
         Ok(saved)
     }
 
-    /// What happened last in the project of this name, or in the present one; newest first.
+    /// Returns the latest observations of the project with this name, or of the present one; newest
+    /// first.
     ///
     /// # Errors
     ///
-    /// When what was captured cannot be read.
+    /// When the captured events cannot be read.
     pub fn recent_observations(
         &self,
         project: Option<&str>,
@@ -330,7 +331,7 @@ impl MemoryService {
         ProjectIdentity { name, ..here }
     }
 
-    /// What was captured, to look something up in.
+    /// Opens the database of captured events for look-ups.
     fn open_activity(&self) -> Result<Option<ActivityDb>, Error> {
         let opened = open::to_look_up(&self.memory.home)?;
         opened.not_shown.iter().for_each(|why| (self.around.complain)(why));

@@ -19,7 +19,7 @@ const MAX_TITLE_CHARS: usize = 90;
 /// Names of changed files that a card lists.
 const MAX_FILES: usize = 12;
 
-/// What is shown of a session before it is opened.
+/// Preview of a session before it is opened.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default)]
 pub(crate) struct SessionCard {

@@ -7,7 +7,7 @@ use palimp_core::settings::{self as keys, Agent, SettingKey, SettingKind, Settin
 use palimp_store::StoreError;
 use serde_json::{Map, Value, json};
 
-/// Why the settings could not be read or written.
+/// Error while reading or writing the settings.
 #[derive(Debug, thiserror::Error)]
 pub enum SettingsError {
     /// The file is no JSON object.
@@ -15,7 +15,7 @@ pub enum SettingsError {
     Malformed {
         /// The file.
         path: PathBuf,
-        /// What the parser said.
+        /// Message of the parser.
         why: String,
     },
     /// The file could not be read.
@@ -23,7 +23,7 @@ pub enum SettingsError {
     Io {
         /// The file.
         path: PathBuf,
-        /// What the system said.
+        /// Error of the system.
         source: io::Error,
     },
     /// The file could not be written.
@@ -38,8 +38,8 @@ pub fn read_value(path: &Path) -> Result<Value, SettingsError> {
     Ok(value)
 }
 
-/// Says which settings an earlier version wrote under other names, a sentence each; where `write` is
-/// set, writes them under their present ones.
+/// Returns a sentence for each setting that an earlier version wrote under another name; with
+/// `write`, writes them under their present names.
 pub fn migrate_names(path: &Path, write: bool) -> Result<Vec<String>, SettingsError> {
     let mut value = read_as_it_is(path)?;
     let said = palimp_core::settings::bring_up_to_date(&mut value);
@@ -76,8 +76,8 @@ pub fn load(path: &Path) -> (Settings, Vec<String>) {
     }
 }
 
-/// What in the file has no effect, or a larger one than it seems, a sentence each: keys that palimp
-/// does not know, and a text that takes everything out of redaction.
+/// Returns a sentence for each part of the file with no effect, or a larger effect than it seems:
+/// unknown keys, and a text that exempts everything from redaction.
 pub fn settings_warnings(path: &Path) -> Vec<String> {
     let Ok(file) = read_value(path) else { return Vec::new() };
     let unknown = keys::unknown_paths(&file).into_iter().map(|key| match keys::suggest_key(&key) {
@@ -100,7 +100,7 @@ pub fn write_value(path: &Path, value: &Value) -> Result<(), SettingsError> {
     Ok(palimp_store::files::replace_file(path, text.as_bytes())?)
 }
 
-/// What somebody wants to be set that cannot be, in words that say what can.
+/// Message for a value that cannot be set; it names the valid ones.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{0}")]
 pub struct Wrong(pub String);
@@ -143,17 +143,17 @@ pub fn find_setting(path: &str) -> Result<SettingRef, Wrong> {
 }
 
 impl SettingRef {
-    /// What a person wrote, as a value that the key can have.
+    /// Parses the user's input as a value that the key can have.
     ///
     /// # Errors
     ///
-    /// When it is none, in words that say what is.
+    /// When the value is not valid, in words that say which values are.
     pub fn parse(&self, text: &str) -> Result<Value, Wrong> {
         let value = parse_value(self.key.kind, text);
         self.key.kind.check_value(&self.path, &value).map(|()| value).map_err(Wrong)
     }
 
-    /// The value that holds, and whether the user set it.
+    /// Returns the value in effect, and true if the user set it.
     pub fn effective_value(&self, file: &Value) -> (Value, bool) {
         match keys::get(file, &self.path).and_then(|value| self.valid_part(value)) {
             Some(value) => (value, true),
@@ -161,7 +161,8 @@ impl SettingRef {
         }
     }
 
-    /// What counts of a value. Of several by their ids, a wrong one leaves the others alone.
+    /// Returns the valid part of a value. Of several by their ids, a wrong one leaves the others
+    /// alone.
     fn valid_part(&self, value: &Value) -> Option<Value> {
         let (SettingKind::ById(_), Some(all)) = (self.key.kind, value.as_object()) else {
             return self.key.kind.counts_as_set(value).then(|| value.clone());
@@ -172,7 +173,7 @@ impl SettingRef {
     }
 }
 
-/// What a person wrote, as the kind of value that the key takes.
+/// Parses the user's input as the kind of value that the key takes.
 fn parse_value(kind: SettingKind, text: &str) -> Value {
     match (serde_json::from_str(text), kind) {
         (Ok(value @ Value::Array(_)), _) => value,

@@ -1,4 +1,4 @@
-//! Whether palimp works: what is in a home, what waits, and how its clients are wired.
+//! Status of a home: its contents, pending captures, and the connection of its clients.
 
 use std::path::PathBuf;
 
@@ -19,10 +19,10 @@ use crate::open::{self, CapturedActivity};
 use crate::teams;
 use crate::wiring::{self, ClientStatus};
 
-/// From this many failures of a distiller in a row on, they are told.
+/// Minimum number of failures of a distiller in a row that are reported.
 const MIN_REPORTED_FAILURES: i64 = 3;
 
-/// What is looked at.
+/// Home, memory and clients to report on.
 pub struct StatusContext<'a> {
     /// The home.
     pub home: &'a HomePaths,
@@ -30,11 +30,11 @@ pub struct StatusContext<'a> {
     pub settings: &'a Settings,
     /// The memory of the agent in question, with its models.
     pub memory: &'a mut AgentMemory,
-    /// Where the clients keep their files.
+    /// Locations of the clients' files.
     pub places: &'a ClientPaths,
     /// The command that they are to call.
     pub command: &'a HookCommand,
-    /// Which services the settings have asked, and where, a line each.
+    /// Services that the settings have asked, and their addresses, a line each.
     pub services: Vec<String>,
     /// The present project.
     pub here: &'a ProjectIdentity,
@@ -42,7 +42,7 @@ pub struct StatusContext<'a> {
     pub now: &'a Zoned,
 }
 
-/// How a home is.
+/// Status of a home.
 #[derive(Debug, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub struct StatusReport {
@@ -50,75 +50,76 @@ pub struct StatusReport {
     pub home: PathBuf,
     /// The agent whose memory is meant.
     pub agent: String,
-    /// Whether anything is captured.
+    /// True if events are captured.
     pub enabled: bool,
-    /// Whether secrets are taken out.
+    /// True if secrets are redacted.
     pub redaction: bool,
-    /// Whether sessions are told anything.
+    /// True if context is injected into sessions.
     pub inject: bool,
     /// The clients of this machine.
     pub clients: Vec<ClientStatus>,
-    /// What was captured; nothing where [`trouble`](Status::trouble) says why it cannot be read.
+    /// Statistics of captured events; empty if [`trouble`](StatusReport::trouble) says why they
+    /// cannot be read.
     pub activity: ActivityStats,
-    /// How many captures waited in the spool.
+    /// Number of captures that waited in the spool.
     pub spooled: usize,
-    /// How many of them wait still.
+    /// Number of captures that still wait.
     #[serde(skip)]
     pub left: usize,
-    /// Why captures that wait were not taken in, where the database could only be read.
+    /// Reason why waiting captures were not taken in, if the database could only be read.
     #[serde(skip)]
     pub not_shown: Option<String>,
-    /// Why what was captured cannot be read.
+    /// Reason why captured events cannot be read.
     pub trouble: Option<String>,
-    /// Where the notes are.
+    /// Directory of the notes.
     pub vault: PathBuf,
-    /// How many there are.
+    /// Number of notes.
     pub notes: usize,
     /// The Obsidian vault around them, which is read and never written.
     pub obsidian: Option<PathBuf>,
     /// How many notes it has.
     pub read: usize,
-    /// How far the index is; none before the first search.
+    /// State of the index; none before the first search.
     pub index: Option<EmbeddingState>,
-    /// How many commits of the present project are known.
+    /// Number of known commits of the present project.
     pub commits: usize,
-    /// How the teams of this home stand.
+    /// State of each team of this home.
     pub teams: Vec<teams::TeamStatus>,
-    /// How the hubs of this home stand.
+    /// State of each hub of this home.
     pub hubs: Vec<hub::HubPullStatus>,
-    /// What waits to be condensed.
+    /// Sessions that wait to be summarised.
     pub flush: FlushBacklog,
-    /// Which services are asked, and where, a line each.
+    /// Services that are asked, and their addresses, a line each.
     pub services: Vec<String>,
-    /// What turns text into vectors.
+    /// Model that turns text into vectors.
     pub embedder: Option<String>,
-    /// Why nothing does, although the settings name something.
+    /// Reason why no embedder is available although the settings name one.
     pub embedder_trouble: Option<String>,
-    /// How many proposals wait for the user.
+    /// Number of proposals that wait for the user.
     #[serde(skip)]
     pub proposals: usize,
 }
 
-/// What waits to be condensed, and what condensing cost today.
+/// Sessions that wait to be summarised, and today's cost of summaries.
 #[derive(Debug, Default, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub struct FlushBacklog {
-    /// Who condenses, in the words of the settings.
+    /// Summariser as the settings name it.
     pub distiller: String,
     /// Sessions in which something waits.
     pub sessions: usize,
     /// Their messages that wait.
     pub messages: usize,
-    /// What was spent today, in tokens.
+    /// Number of tokens spent today.
     pub tokens_today: u64,
-    /// Whether what waits would cost more than is left for today.
+    /// True if the waiting sessions would cost more than is left for today.
     pub over_budget: bool,
     /// The session whose distiller failed most often in a row, how often, why, and when it is
     /// asked again, in milliseconds since the Unix epoch.
     pub failing: Option<(String, i64, String, i64)>,
 }
 
-/// Returns true if the settings let anything be told to a session.
+/// Returns true if the settings let any context be injected into a session.
 pub fn is_injection_enabled(settings: &Settings) -> bool {
     let inject = &settings.inject;
     inject.max_chars > 0 && !inject.sections.is_empty() && inject.preset != Some(Preset::Off)
@@ -173,7 +174,7 @@ pub fn collect_status(subject: StatusContext) -> Result<StatusReport, Error> {
     })
 }
 
-/// What was captured, opened as the memory is.
+/// Opens the captured events in the memory's mode, read-only or not.
 fn open_activity(home: &HomePaths, memory: &AgentMemory) -> Result<CapturedActivity, Error> {
     match memory.only_reads {
         true => open::to_read(home),
@@ -182,7 +183,7 @@ fn open_activity(home: &HomePaths, memory: &AgentMemory) -> Result<CapturedActiv
 }
 
 impl FlushBacklog {
-    /// What waits in a database; nothing where there is none.
+    /// Returns the backlog of a database; empty if there is no database.
     ///
     /// # Errors
     ///

@@ -15,9 +15,9 @@ use palimp_vault::history::VersionHistory;
 
 use crate::memory::vault_of;
 
-/// Removes what nobody writes any more, at any age: partial files of the home, of every agent's
-/// vault and of its history, and directories in which clients were asked. A capture in the spool
-/// that turns out whole is kept. Answers how many there were.
+/// Removes abandoned files of any age: partial files of the home, of every agent's vault and of its
+/// history, and directories in which clients were asked. A spooled capture that turns out whole is
+/// kept. Returns the number of removed files.
 pub fn sweep_home(home: &HomePaths, settings: &Settings, user: Option<&Path>) -> usize {
     let flat = [home.root().to_owned(), home.locks_dir()];
     let deep = ["review", "chat", "history", "teams", "hub"].map(|name| home.root().join(name));
@@ -45,7 +45,7 @@ pub fn sweep_all(
         + sweep_shelf(home)
 }
 
-/// What was being written where man pages and completions are.
+/// Removes partial files beside man pages and completions.
 fn sweep_shelf(home: &HomePaths) -> usize {
     let named = palimp_files::read_private(&home.shelf_file()).unwrap_or_default();
     let named = String::from_utf8_lossy(&named);
@@ -53,7 +53,7 @@ fn sweep_shelf(home: &HomePaths) -> usize {
     dirs.into_iter().map(|dir| palimp_files::sweep(dir, Depth::Flat)).sum()
 }
 
-/// All earlier versions of an agent's notes together take no more than this, in bytes.
+/// Maximum size of all earlier versions of an agent's notes together, in bytes.
 const MAX_HISTORY_BYTES: u64 = 8 << 20;
 
 /// Lets the oldest of the earlier versions go where there are too many; answers how many those were.

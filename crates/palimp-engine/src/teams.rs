@@ -76,7 +76,7 @@ pub use settle::reindex_agents;
 pub use sync::{Synced, is_due, mark_sync, sync_team};
 pub use templates::{AppliedTemplate, TemplateOutcome};
 
-/// Why something about a team could not be done, in words that say what to do.
+/// Error of a team operation, in words that say what to do.
 #[derive(Debug, thiserror::Error)]
 pub enum Error {
     /// git, or an object of the team's repository.
@@ -85,9 +85,9 @@ pub enum Error {
     /// A file of the team in the home.
     #[error("{}: {source}", path.display())]
     File {
-        /// Which.
+        /// Path of the file.
         path: std::path::PathBuf,
-        /// Why.
+        /// Cause.
         source: std::io::Error,
     },
     /// No team of that name was joined.
@@ -96,12 +96,12 @@ pub enum Error {
         known_teams_hint(known_names)
     )]
     Unknown {
-        /// What was asked for.
+        /// The requested name.
         name: String,
-        /// Which there are.
+        /// Names of the joined teams.
         known_names: Vec<String>,
     },
-    /// What was asked for cannot be.
+    /// The request cannot be fulfilled.
     #[error("{0}")]
     Refused(String),
 }
@@ -156,7 +156,7 @@ impl JoinedTeam {
         Sharer::Team(&self.name)
     }
 
-    /// What the home calls it.
+    /// Returns the team's name in this home.
     pub fn name(&self) -> &str {
         &self.name
     }
@@ -188,7 +188,8 @@ pub fn utc_day(now: i64) -> Date {
     at.to_zoned(TimeZone::UTC).date()
 }
 
-/// What content is looked at with: what was clean under other rules is looked at again.
+/// Returns the version and settings of the redaction: content that was clean under other rules is
+/// checked again.
 pub(crate) fn looked_at_with(settings: &Settings) -> String {
     let allowed = settings.redaction.allow.join("\n");
     let keep = settings.redaction.keep_authors;

@@ -1,7 +1,8 @@
-//! What sessions cost, in tokens, from the transcripts that the clients themselves keep.
+//! Token costs of sessions, from the transcripts that the clients themselves keep.
 //!
-//! [`Ledger::of`] reads what is new in them and keeps the figures of each request, and nothing else,
-//! in a cache of palimp's own; [`Report::of`] sums them up. Nothing is sent anywhere.
+//! [`TokenLedger::from_transcripts`] reads new lines of the transcripts and keeps the figures of
+//! each request, and nothing else, in a cache of palimp's own; [`TokenReport::from_ledger`] sums
+//! them up. Nothing is sent anywhere.
 
 mod cold;
 mod counted;

@@ -1,5 +1,5 @@
-//! What was forgotten in a home, so that nothing brings it back: imports, what is distilled and what
-//! is rebuilt ask here. What a person saves or says anew is not asked about.
+//! Tombstones: forgotten texts of a home, which imports, summaries and rebuilds must not bring
+//! back. Texts that a person saves or says anew are not checked.
 
 use std::borrow::Cow;
 use std::collections::{HashMap, HashSet};
@@ -14,25 +14,25 @@ use palimp_store::activity::ActivityDb;
 use crate::log;
 use crate::memory::Error;
 
-/// Where the keys of tombstones are kept. Its errors are sentences that say what to do.
+/// Store of tombstone keys. Its errors are sentences that say what to do.
 pub trait KeyRing {
-    /// Every key that is at hand.
+    /// Returns every available key.
     ///
     /// # Errors
     ///
-    /// When the place cannot be read.
+    /// When the store cannot be read.
     fn read_keys(&self) -> Result<Vec<TombstoneKey>, String>;
 
-    /// Makes a key, and keeps it.
+    /// Creates a key, and stores it.
     ///
     /// # Errors
     ///
-    /// When it cannot be kept.
+    /// When it cannot be stored.
     fn create_key(&self) -> Result<TombstoneKey, String>;
 }
 
-/// The key for tombstones that are made now: one that the home's tombstones have already, else any,
-/// else a new one.
+/// Returns the key for new tombstones: one that the home's tombstones use already, else any, else a
+/// new one.
 pub(crate) fn key_for_new(db: &ActivityDb, ring: &dyn KeyRing) -> Result<TombstoneKey, Error> {
     let keys = ring.read_keys().map_err(Error::Refused)?;
     let used: Vec<i64> = db.tombstones()?.iter().map(|(_, it)| it.key).collect();
@@ -40,7 +40,7 @@ pub(crate) fn key_for_new(db: &ActivityDb, ring: &dyn KeyRing) -> Result<Tombsto
     known.map_or_else(|| ring.create_key().map_err(Error::Refused), Ok)
 }
 
-/// What was forgotten in a home.
+/// Tombstones of a home, by agent.
 #[derive(Clone, Debug, Default)]
 pub struct Tombstones {
     agents: HashMap<String, Vec<TombstoneMatcher>>,
@@ -85,15 +85,15 @@ impl Tombstones {
         Ok(Tombstones { agents, now })
     }
 
-    /// What `agent` forgot.
+    /// Returns the forgotten texts of `agent`.
     pub fn for_agent(&self, agent: &str) -> Buried<'_> {
         let watches = self.agents.get(agent).map_or(&[][..], Vec::as_slice);
         Buried { watches, now: self.now }
     }
 }
 
-/// What was forgotten, for whoever condenses what was said since. Where its key is not at hand, which
-/// is logged, that goes on all the same: the database holds nothing else.
+/// Returns the tombstones for a summary of newer messages. A missing key is logged, and the summary
+/// goes on without them: the database holds no forgotten text.
 pub fn or_none(home: &HomePaths, read: Result<Tombstones, impl Display>, now: i64) -> Tombstones {
     read.unwrap_or_else(|why| {
         log::append_line(home, now, &format!("flush: {why}"));
@@ -101,7 +101,7 @@ pub fn or_none(home: &HomePaths, read: Result<Tombstones, impl Display>, now: i6
     })
 }
 
-/// What an agent forgot.
+/// Forgotten texts of an agent.
 #[derive(Clone, Copy, Debug)]
 pub struct Buried<'t> {
     watches: &'t [TombstoneMatcher],
@@ -109,7 +109,7 @@ pub struct Buried<'t> {
 }
 
 impl Buried<'_> {
-    /// Whether `text` was forgotten, or says something that was.
+    /// True if `text` was forgotten, or contains a forgotten text.
     pub(crate) fn is_forgotten(&self, text: &str) -> bool {
         self.forgotten_at(text).is_some()
     }
@@ -118,19 +118,19 @@ impl Buried<'_> {
         self.watches.iter().filter_map(|watch| watch.forgotten_at(text)).max()
     }
 
-    /// Whether a text stays out that is told to have come up at `at`. What came up after it was
-    /// forgotten is anew; a time that is still to come proves nothing.
+    /// True if a text from `at` stays out. A text newer than its tombstone is new again; a time in
+    /// the future proves nothing.
     pub(crate) fn excludes_text(&self, text: &str, at: i64) -> bool {
         let anew = |forgotten| forgotten < at && at <= self.now;
         self.forgotten_at(text).is_some_and(|forgotten| !anew(forgotten))
     }
 
-    /// Whether a text of a place was forgotten together with it.
+    /// True if a text of a place was forgotten together with the place.
     pub(crate) fn is_part_forgotten(&self, place: &str, text: &str) -> bool {
         self.watches.iter().any(|watch| watch.part_forgotten_at(place, text).is_some())
     }
 
-    /// The text without the lines that were forgotten; those that `place` is known by count too.
+    /// Returns the text without forgotten lines, and without those forgotten together with `place`.
     pub(crate) fn remove_forgotten<'s>(&self, text: &'s str, place: Option<&str>) -> Cow<'s, str> {
         if self.watches.is_empty() {
             return Cow::Borrowed(text);
@@ -150,7 +150,7 @@ impl Buried<'_> {
         Cow::Owned(lines.filter(|(at, _)| !gone.contains(at)).map(|(_, line)| line).collect())
     }
 
-    /// Whether an entry of a record stays out, which came up at `at`.
+    /// True if an entry of a record from `at` stays out.
     pub(crate) fn excludes_entry(&self, entry: &CaptureEntry, at: i64) -> bool {
         let texts: Vec<&str> = match entry {
             _ if self.watches.is_empty() => return false,
@@ -164,8 +164,8 @@ impl Buried<'_> {
         texts.into_iter().any(|text| self.excludes_text(text, at))
     }
 
-    /// Whether a row that an export or another tool's database holds may come in. What a session says
-    /// beside its rows is cut.
+    /// True if a row of an export or another tool's database may come in. Forgotten metadata of a
+    /// session is cut.
     pub(crate) fn admit_row(&self, row: &mut ExportRow) -> bool {
         if self.watches.is_empty() {
             return true;

@@ -14,7 +14,7 @@ use serde_json::Value;
 
 use crate::tombstones::Tombstones;
 
-/// Why a transfer stopped.
+/// Error that stopped a transfer.
 #[derive(Debug, thiserror::Error)]
 pub enum TransferError {
     /// The database.
@@ -25,7 +25,7 @@ pub enum TransferError {
     Io(#[from] io::Error),
 }
 
-/// Writes what `filter` lets through, oldest first; answers how many rows.
+/// Writes the rows that match `filter`, oldest first; returns their number.
 ///
 /// The rows are redacted once more, under today's rules and settings.
 pub fn export_rows(
@@ -51,7 +51,7 @@ pub fn export_rows(
     Ok(written)
 }
 
-/// What an import did.
+/// Counts of an import.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct TransferCounts {
     /// New sessions.
@@ -69,15 +69,15 @@ pub struct TransferCounts {
     pub rejected: Vec<usize>,
 }
 
-/// Whether there is none of it, so that it need not be said.
+/// True if the number is zero and may be left out.
 const fn is_zero(number: &usize) -> bool {
     *number == 0
 }
 
-/// How many rows go into one transaction.
+/// Number of rows in one transaction.
 const ROWS_PER_TRANSACTION: usize = 500;
 
-/// Takes in lines, but for what was forgotten; each is redacted first, for a file may come from
+/// Imports lines, except forgotten ones; each is redacted first, because a file may come from
 /// anywhere.
 pub fn import_rows(
     db: &mut ActivityDb,
@@ -121,7 +121,7 @@ fn agent_of(row: &ExportRow) -> &str {
     }
 }
 
-/// Whether the retention has removed the row, or would have.
+/// True if the retention has removed the row, or would have.
 fn is_aged(row: &ExportRow, expired: &HashMap<String, i64>) -> bool {
     let ExportRow::Observation(row) = row else { return false };
     let stays = row.pinned || row.kind == ObservationType::Error;

@@ -1,8 +1,8 @@
-//! Of what a session was told, what its agent then used.
+//! Usage of injected context: measures which injected passages the agent used.
 //!
 //! A passage was used when the agent wrote a name of it (an identifier, a path, a command) that
-//! nobody had written in the session before the passage was told. A name that the prompt says already,
-//! or that a tool has printed, proves nothing. What an agent understands without naming it is not seen.
+//! nobody had written in the session before the passage was injected. A name that is already in the
+//! prompt or in a tool's output proves nothing. Use without a name is not detected.
 
 use std::collections::{HashMap, HashSet};
 use std::hash::Hash;
@@ -17,7 +17,7 @@ use serde::Serialize;
 
 use crate::pointer_use::{Opened, PointerCount};
 
-/// What was told in one piece: an item of a list with what stands below it.
+/// Injected passage: an item of a list with its nested lines.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize)]
 pub struct InjectedPassage {
     /// The heading that it stood under.
@@ -27,7 +27,8 @@ pub struct InjectedPassage {
 }
 
 impl InjectedPassage {
-    /// The note that it is of, where it says so: `shared/projects.md:3, 2026-11-02 …`.
+    /// Returns the path of the passage's note, if the passage names one: `shared/projects.md:3,
+    /// 2026-11-02 …`.
     pub fn note_path(&self) -> Option<&str> {
         let (path, behind) = self.text.split_once(':')?;
         let named = path.ends_with(".md") && behind.starts_with(|c: char| c.is_ascii_digit());
@@ -53,7 +54,7 @@ pub fn lines_of(context: &str, number: usize) -> Vec<String> {
     item
 }
 
-/// The passages of a context that a client was given.
+/// Returns the passages of an injected context.
 pub fn parse_passages(context: &str) -> Vec<InjectedPassage> {
     let (mut passages, mut section) = (Vec::<InjectedPassage>::new(), String::new());
     for line in context.lines() {
@@ -75,11 +76,11 @@ pub(crate) fn unescape_context(text: &str) -> String {
     text.replace("&lt;", "<").replace("&gt;", ">").replace("&amp;", "&")
 }
 
-/// Who wrote which names in a session, and when.
+/// Names that were written in a session, by whom and when.
 #[derive(Debug, Default)]
 pub struct WrittenNames(HashMap<String, NameTimes>);
 
-/// When a name was written, in milliseconds since the Unix epoch.
+/// Times at which a name was written, in milliseconds since the Unix epoch.
 #[derive(Debug)]
 struct NameTimes {
     first: i64,
@@ -87,17 +88,17 @@ struct NameTimes {
 }
 
 impl WrittenNames {
-    /// Takes in what the user said, or what a tool printed.
+    /// Records the names in a message of the user or in a tool's output.
     pub fn record_shown(&mut self, at: i64, text: &str) {
         self.record_names(at, text, false);
     }
 
-    /// Takes in what the agent wrote: a reply, a path, the arguments of a tool.
+    /// Records the names that the agent wrote: in a reply, a path, the arguments of a tool.
     pub fn record_written(&mut self, at: i64, text: &str) {
         self.record_names(at, text, true);
     }
 
-    /// Takes in a command line that the agent ran.
+    /// Records a command line that the agent ran.
     pub fn record_command(&mut self, at: i64, command: &str) {
         for step in parse_steps(command) {
             self.record_name(at, &step.display_text(), true);
@@ -124,12 +125,12 @@ impl WrittenNames {
         }
     }
 
-    /// Whether a name was written up to a moment.
+    /// True if a name was written up to a moment.
     pub fn is_written_by(&self, name: &str, at: i64) -> bool {
         self.0.get(name).is_some_and(|written| written.first <= at)
     }
 
-    /// The name of a passage, told at a moment, by which one knows that the agent used it.
+    /// Returns the name of a passage, injected at a moment, that proves the agent's use.
     pub fn used_name(&self, passage: &InjectedPassage, at: i64) -> Option<String> {
         let told =
             extract_names(&passage.text).into_iter().flat_map(|name| [name, file_name(name)]);
@@ -142,19 +143,19 @@ impl WrittenNames {
     }
 }
 
-/// What was told of one kind, or in one passage.
+/// Usage of a section or a passage.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct UsageCount {
-    /// How often it was told.
+    /// Number of injections.
     pub told: usize,
-    /// How often the agent used it then.
+    /// Number of injections that the agent used.
     pub used: usize,
-    /// How many characters it was.
+    /// Number of injected characters.
     pub chars: usize,
 }
 
 impl UsageCount {
-    /// Counts a passage that was told.
+    /// Counts an injected passage.
     pub fn add_passage(&mut self, passage: &InjectedPassage, is_used: bool) {
         self.told += 1;
         self.used += usize::from(is_used);
@@ -162,10 +163,10 @@ impl UsageCount {
     }
 }
 
-/// What sessions were told.
+/// Usage of the context injected into sessions.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct InjectionUsage {
-    /// How many sessions were told something.
+    /// Number of sessions with injected context.
     pub sessions: usize,
     /// By heading, those that were told most first.
     pub sections: Vec<(String, UsageCount)>,
@@ -175,10 +176,10 @@ pub struct InjectionUsage {
     pub pointers: PointerCount,
 }
 
-/// Something that a client was told.
+/// An injection, with the agent's use of it.
 #[derive(Clone, Debug)]
 pub struct InjectionWithUsage {
-    /// When, to whom, and as what.
+    /// The stored injection.
     pub told: StoredInjection,
     /// The prompt that it came with, where it answered one.
     pub prompt: Option<String>,
@@ -188,7 +189,7 @@ pub struct InjectionWithUsage {
     pub pointers: PointerCount,
 }
 
-/// What clients were told, with what the agent used of it.
+/// Returns injections, with the agent's use of each.
 ///
 /// # Errors
 ///
@@ -229,10 +230,10 @@ fn prompt_of(told: &StoredInjection, said: &[StoredMessage]) -> Option<String> {
     nearest.map(|it| it.content.clone())
 }
 
-/// How far what is told may lie from its prompt, in milliseconds: a hook has no more time.
+/// Maximum time between an injection and its prompt, in milliseconds: a hook has no more time.
 const MAX_PROMPT_DISTANCE_MS: i64 = 2_000;
 
-/// What the sessions were told that a filter means.
+/// Measures the usage of the context injected into the sessions that match a filter.
 ///
 /// # Errors
 ///

@@ -1,4 +1,4 @@
-//! How palimp stands in the settings of the clients of this machine.
+//! Connection of palimp to the clients of this machine: its entries in their settings.
 
 use palimp_clients::install::{
     self, ClientPaths, ClientPresence, ClientSetupStatus, HookCommand, HookState, HookTrust,
@@ -10,26 +10,26 @@ use serde::Serialize;
 
 pub use palimp_clients::install::{InstallChange, InstallOutcome};
 
-/// A client of this machine, and how palimp stands in its settings.
+/// A client of this machine, and the state of palimp's entries in its settings.
 #[derive(Clone, Debug, Serialize)]
 pub struct ClientStatus {
     /// The client.
     pub client: InstallTarget,
-    /// Whether all is well.
+    /// True if all is well.
     pub well: bool,
-    /// How it is, in words that say what to do.
+    /// The state in words that say what to do.
     pub words: String,
-    /// Whether it has the `/palimp` command.
+    /// True if the client has the `/palimp` command.
     #[serde(rename = "command")]
     pub has_command: bool,
-    /// How it is.
+    /// State of the connection.
     pub state: ConnectionState,
-    /// Whether palimp stands in its settings, so that what is wrong there is palimp's to renew.
+    /// True if palimp has entries in the client's settings, and may renew wrong ones.
     #[serde(skip)]
     pub is_wired: bool,
 }
 
-/// Every client that is on this machine.
+/// Returns the status of every client on this machine.
 pub fn client_statuses(places: &ClientPaths, command: &HookCommand) -> Vec<ClientStatus> {
     present_clients(places)
         .into_iter()
@@ -37,7 +37,7 @@ pub fn client_statuses(places: &ClientPaths, command: &HookCommand) -> Vec<Clien
         .collect()
 }
 
-/// How one client is wired to call `command`.
+/// Returns the status of one client, which is to call `command`.
 pub fn client_status(
     client: InstallTarget,
     places: &ClientPaths,
@@ -55,7 +55,7 @@ pub fn client_status(
     }
 }
 
-/// Why a client could not be wired.
+/// Error while connecting a client.
 #[derive(Debug, thiserror::Error)]
 pub enum WiringError {
     /// Its own files.
@@ -66,8 +66,8 @@ pub enum WiringError {
     Record(#[from] StoreError),
 }
 
-/// Wires a client to call `command`. What is about to be written is on record before it is, and what was
-/// written even when a part failed.
+/// Connects a client to call `command`. Each change is on record before it is written, and stays on
+/// record even if a part fails.
 ///
 /// # Errors
 ///
@@ -86,11 +86,11 @@ pub fn connect_client(
     Ok(done?)
 }
 
-/// What [`wire`] would write; writes nothing.
+/// Returns the changes that [`connect_client`] would write; writes nothing.
 ///
 /// # Errors
 ///
-/// As for `wire`.
+/// As for [`connect_client`].
 pub fn plan_connection(
     home: &HomePaths,
     client: InstallTarget,
@@ -100,7 +100,7 @@ pub fn plan_connection(
     Ok(install::plan(client, places, command, &read_record(home))?)
 }
 
-/// Takes palimp out of a client. The record says what is left, even when a part failed.
+/// Removes palimp from a client. The record lists what is left, even if a part fails.
 ///
 /// # Errors
 ///
@@ -146,7 +146,7 @@ pub fn present_clients(places: &ClientPaths) -> Vec<InstallTarget> {
     InstallTarget::ALL.into_iter().filter(here).collect()
 }
 
-/// How a client's wiring is.
+/// State of a client's connection.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub enum ConnectionState {
@@ -159,7 +159,7 @@ pub enum ConnectionState {
     Wrong,
 }
 
-/// Whether palimp stands in a client's settings, so that what is wrong there is palimp's to renew.
+/// True if palimp has entries in a client's settings, and may renew wrong ones.
 fn is_wired(wiring: &ClientSetupStatus) -> bool {
     let hooks = !matches!(
         wiring.hooks,
@@ -215,7 +215,7 @@ fn in_words(client: InstallTarget, wiring: &ClientSetupStatus) -> (ConnectionSta
     (state, words)
 }
 
-/// What is wrong with the MCP server, where the state of the hooks does not say it already.
+/// Returns the problem of the MCP server, unless the state of the hooks reports it already.
 fn server_in_words(client: InstallTarget, wiring: &ClientSetupStatus) -> Option<String> {
     match &wiring.server {
         ServerState::Present => None,

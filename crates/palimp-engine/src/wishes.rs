@@ -1,5 +1,5 @@
-//! What its owner wishes to be told to every session, and what never again. Both are lines of notes of
-//! hers, which she reads, edits and restores as any other.
+//! Lines that the user wants injected into every session, and lines never to inject again. Both are
+//! lines of the user's notes, read, edited and restored as any other.
 
 use palimp_core::project::ProjectIdentity;
 use palimp_note::provenance::{Provenance, line_without_comments};
@@ -8,7 +8,7 @@ use palimp_vault::VaultError;
 
 use crate::memory::{AgentMemory, Error};
 
-/// What is wished of something that was told.
+/// The user's wish for an injected line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum InjectionWish {
     /// That every session is told it.
@@ -18,7 +18,7 @@ pub enum InjectionWish {
 }
 
 impl InjectionWish {
-    /// The note that holds it.
+    /// Returns the path of the note that holds the wishes.
     pub const fn note_path(self) -> &'static str {
         match self {
             InjectionWish::Always => "MEMORY.md",
@@ -34,7 +34,7 @@ impl InjectionWish {
         }
     }
 
-    /// The note with a line more.
+    /// Returns the note with one more line.
     fn add_line(self, note: &str, line: &str) -> String {
         let (title, heading) = self.headings();
         match section_range(note, heading) {
@@ -43,7 +43,7 @@ impl InjectionWish {
         }
     }
 
-    /// The lines of the note that wish something, each with where it begins and ends, in bytes.
+    /// Returns the note's lines with wishes, each with its byte range.
     fn wish_lines(self, note: &str) -> Vec<(String, (usize, usize))> {
         let (begin, end) = section_range(note, self.headings().1).unwrap_or_default();
         let mut at = begin;
@@ -57,7 +57,7 @@ impl InjectionWish {
     }
 }
 
-/// Where the lines below a heading begin and end, in bytes.
+/// Returns the byte range of the lines below a heading.
 fn section_range(note: &str, heading: &str) -> Option<(usize, usize)> {
     let mut at = 0;
     let mut begin = None;
@@ -74,7 +74,7 @@ fn section_range(note: &str, heading: &str) -> Option<(usize, usize)> {
 }
 
 impl AgentMemory {
-    /// What is wished.
+    /// Returns the lines of a wish.
     ///
     /// # Errors
     ///
@@ -84,8 +84,8 @@ impl AgentMemory {
         Ok(wish.wish_lines(&note).into_iter().map(|(line, _)| line).collect())
     }
 
-    /// Wishes something of lines that were told; in a project alone where one is named. Secrets are
-    /// taken out before.
+    /// Adds wishes for injected lines; for one project alone if one is named. Secrets are redacted
+    /// first.
     ///
     /// # Errors
     ///
@@ -112,7 +112,7 @@ impl AgentMemory {
         })
     }
 
-    /// Wishes it no more; where no such line stands there, nothing changes.
+    /// Removes a wish; nothing changes if there is no such line.
     ///
     /// # Errors
     ///

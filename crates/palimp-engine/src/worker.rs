@@ -27,7 +27,7 @@ use crate::{capture, late, log, open};
 pub use remember::remember_args;
 pub use upkeep::Upkeep;
 
-/// Whoever does what is due, and with what.
+/// Background worker that flushes, reflects and keeps up a home.
 pub struct Worker<'a> {
     /// The home.
     pub home: &'a HomePaths,
@@ -35,27 +35,28 @@ pub struct Worker<'a> {
     pub settings: &'a Settings,
     /// The user's own directory.
     pub user: Option<PathBuf>,
-    /// Where the clients keep their files, where that is known.
+    /// Locations of the clients' files, if known.
     pub places: Option<&'a ClientPaths>,
-    /// Where the keys of tombstones are.
+    /// Store of the tombstone keys.
     pub ring: &'a dyn KeyRing,
-    /// Who condenses the conversations of a client.
+    /// Summarisers of a client's conversations.
     pub distillers: Distillers<'a>,
-    /// Who sorts what was condensed.
+    /// Model that sorts the summarised facts.
     pub sorter: &'a dyn Fn() -> Result<Box<dyn Distiller>, ModelError>,
-    /// What understands notes.
+    /// Models for the notes.
     pub models: &'a dyn Fn() -> Models,
     /// The user's clock.
     pub clock: &'a dyn Fn() -> Zoned,
 }
 
 impl Worker<'_> {
-    /// Condenses all that waits, or all that waits of one session. The caller holds the [`Lock`] for
+    /// Summarises all pending messages, or those of one session. The caller holds the [`Lock`] for
     /// [`WORK`].
     ///
     /// # Errors
     ///
-    /// When the database or the notes cannot be read or written. What a distiller fails at is told.
+    /// When the database or the notes cannot be read or written. Failures of a distiller are
+    /// reported.
     pub fn flush(&self, db: &mut ActivityDb, session: Option<&str>) -> Result<Flushed, Error> {
         self.with_flusher(db, &|flusher, db| match session {
             Some(session) => flusher.run_session(db, session),
@@ -90,7 +91,7 @@ impl Worker<'_> {
         }
     }
 
-    /// Takes in what came late, and lends a flusher that knows what was forgotten.
+    /// Takes in late captures, and runs `work` with a flusher that knows the tombstones.
     fn with_flusher(
         &self,
         db: &mut ActivityDb,
@@ -114,8 +115,8 @@ impl Worker<'_> {
         work(&flusher, db)
     }
 
-    /// What follows a flush: once a day its facts are sorted, and the index takes the new notes in,
-    /// so that no prompt has to wait for that.
+    /// Follows up on a flush: reflects once a day, and indexes the new notes, so that no prompt has
+    /// to wait for that.
     fn reflect_and_index(&self, db: &ActivityDb) {
         for agent in configured_agents(self.settings) {
             if let Err(error) = self.reflect_if_due(&agent) {

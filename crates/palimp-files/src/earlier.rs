@@ -6,7 +6,7 @@ use std::time::{Duration, SystemTime};
 
 use rustix::process::{Pid, test_kill_process};
 
-/// Who was writing a file of an earlier version.
+/// Writer of a partial file of an earlier version.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum PartialWriter {
     /// The process of this id.
@@ -15,10 +15,11 @@ pub(crate) enum PartialWriter {
     Unknown,
 }
 
-/// No earlier version wrote a file for so long: a process of the id that its name bears is another.
+/// Maximum time that an earlier version wrote a file: after it, a process of the id in the file's
+/// name is another.
 const MAX_WRITE_TIME: Duration = Duration::from_secs(3_600);
 
-/// Who was writing the file of this name; `None` where no earlier version named a file so.
+/// Returns the writer of the file of this name; `None` if no earlier version named a file so.
 pub(crate) fn parse_writer(name: &str) -> Option<PartialWriter> {
     let process = |digits: &str| digits.parse().ok().map(PartialWriter::Process);
     if let Some(waiting) = name.strip_suffix(".partial").filter(|name| !name.starts_with('.')) {
@@ -53,7 +54,7 @@ fn is_version(name: &str) -> bool {
 }
 
 impl PartialWriter {
-    /// Whether it may still be at work.
+    /// True if the writer may still be at work.
     pub(crate) fn is_alive(self, file: &Metadata) -> bool {
         let PartialWriter::Process(id) = self else { return false };
         !is_old(file) && is_running(id)
@@ -65,7 +66,7 @@ fn is_running(id: u32) -> bool {
     id.is_some_and(|id| test_kill_process(id) != Err(rustix::io::Errno::SRCH))
 }
 
-/// Whether a file was written last so long ago that its writer must be gone. One from the future
+/// True if a file was last written so long ago that its writer must be gone. A file from the future
 /// was written by a clock that has jumped since.
 pub(crate) fn is_old(file: &Metadata) -> bool {
     let written = file.modified().ok();

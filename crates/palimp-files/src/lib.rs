@@ -34,12 +34,12 @@ pub use solid::Solid;
 pub use sweep::{Depth, each_abandoned, sweep, sweep_own};
 pub use write::{for_owner_alone, rename, replace_by, replace_file, replace_unswept, touch};
 
-/// How the name of a partial file begins: hidden, so that nobody takes it for a note.
+/// Prefix of a partial file's name: hidden, so that nobody takes the file for a note.
 const PARTIAL_PREFIX: &str = ".palimp-";
-/// How it ends, so that no client takes it for one of its settings.
+/// Suffix of a partial file's name, so that no client takes the file for one of its settings.
 const PARTIAL_SUFFIX: &str = ".partial";
 
-/// A name for a partial file that no other has.
+/// Returns a name for a partial file that no other has.
 pub fn partial_name() -> String {
     static NEXT_NUMBER: AtomicU32 = AtomicU32::new(0);
     let number = NEXT_NUMBER.fetch_add(1, Ordering::Relaxed);
@@ -51,7 +51,7 @@ pub fn partial_name() -> String {
     )
 }
 
-/// Whether a file of this name is a partial one, of this version or an earlier one.
+/// True if a file of this name is a partial one, of this version or an earlier one.
 pub fn is_partial(name: &OsStr) -> bool {
     name.to_str().is_some_and(|name| is_ours(name) || earlier::parse_writer(name).is_some())
 }

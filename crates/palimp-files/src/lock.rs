@@ -1,4 +1,4 @@
-//! What one process at a time may do.
+//! Locks: rights that one process at a time may have.
 
 use std::fs::{File, TryLockError};
 use std::io;
@@ -13,8 +13,8 @@ pub struct FileLock {
 }
 
 impl FileLock {
-    /// The lock that the file at `path` stands for, or `None` while another process has it. The file
-    /// and its directory are made where they are not there.
+    /// Acquires the lock that the file at `path` stands for; returns `None` while another process
+    /// has it. The file and its directory are created if they do not exist.
     ///
     /// # Errors
     ///
@@ -24,11 +24,11 @@ impl FileLock {
         Ok(try_lock(&file)?.then_some(FileLock { _file: file }))
     }
 
-    /// The same, as soon as no other process has it.
+    /// Acquires the lock as soon as no other process has it.
     ///
     /// # Errors
     ///
-    /// As [`Lock::take`].
+    /// As [`FileLock::try_acquire`].
     pub fn acquire(path: &Path) -> io::Result<FileLock> {
         let file = open_lock_file(path)?;
         file.lock()?;

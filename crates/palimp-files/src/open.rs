@@ -13,10 +13,11 @@ use std::path::Path;
 use rustix::fs::OFlags;
 use rustix::io::Errno;
 
-/// The largest file that is read whole, in bytes, unless its reader knows better.
+/// Maximum size of a file that is read whole, in bytes, unless its reader knows better.
 pub const MAX_READ_BYTES: u64 = 64 << 20;
 
-/// The largest file of palimp's own that is read whole, in bytes: a capture may hold a long prompt.
+/// Maximum size of a file of palimp's own that is read whole, in bytes: a capture may hold a long
+/// prompt.
 const MAX_OWN_READ_BYTES: u64 = 1 << 30;
 
 /// Opens a file to be read. It may be reached by a link.
@@ -28,7 +29,7 @@ pub fn open(path: &Path) -> io::Result<File> {
     open_with(OpenOptions::new().read(true), path, OFlags::empty())
 }
 
-/// Reads a file of at most [`LARGEST`] bytes. It may be reached by a link.
+/// Reads a file of at most [`MAX_READ_BYTES`] bytes. It may be reached by a link.
 ///
 /// # Errors
 ///
@@ -65,7 +66,7 @@ pub fn read_secret(path: &Path, limit: u64) -> io::Result<Vec<u8>> {
     }
 }
 
-/// Reads a text of at most [`LARGEST`] bytes.
+/// Reads a text of at most [`MAX_READ_BYTES`] bytes.
 ///
 /// # Errors
 ///
@@ -139,7 +140,7 @@ fn open_owned(options: &mut OpenOptions, path: &Path) -> io::Result<File> {
     }
 }
 
-/// Who owns a file, by number, unless it is the user that this process runs as.
+/// Returns the owner of a file, by number, unless it is the user that this process runs as.
 pub fn foreign_owner(meta: &Metadata) -> Option<u32> {
     let owner = meta.uid();
     (owner != rustix::process::geteuid().as_raw()).then_some(owner)
@@ -174,8 +175,8 @@ pub fn open_dir(path: &Path) -> io::Result<File> {
     OpenOptions::new().read(true).custom_flags(flags).open(path)
 }
 
-/// Whether a file of palimp's own stands at `path`, without opening it: whoever opens and closes a
-/// database beside SQLite takes its locks away.
+/// True if a file of palimp's own exists at `path`. The file is not opened, because opening and
+/// closing a database beside SQLite takes SQLite's locks away.
 ///
 /// # Errors
 ///
@@ -215,7 +216,7 @@ fn open_with(options: &mut OpenOptions, path: &Path, flags: OFlags) -> io::Resul
     }
 }
 
-/// What the system says in numbers when something else than a file stands there.
+/// Puts the system's error number into words, where something other than a file stands there.
 fn in_words(error: io::Error, flags: OFlags) -> io::Error {
     match Errno::from_io_error(&error) {
         Some(Errno::LOOP) => a_link(),
@@ -244,7 +245,7 @@ fn no_file(flags: OFlags) -> io::Error {
     })
 }
 
-/// Something stands there that palimp did not put there.
+/// Returns the error for something that palimp did not put there.
 fn invalid_file(words: impl Into<String>) -> io::Error {
     io::Error::new(io::ErrorKind::InvalidInput, words.into())
 }

@@ -14,7 +14,7 @@ use crate::partial_name;
 /// A file that is being written; it disappears unless it is given its name.
 #[derive(Debug)]
 pub struct Partial<'d> {
-    /// Where paths begin.
+    /// Directory in which paths begin.
     dir: BorrowedFd<'d>,
     path: PathBuf,
     file: File,
@@ -23,7 +23,7 @@ pub struct Partial<'d> {
 }
 
 const PRIVATE_MODE: Mode = Mode::RUSR.union(Mode::WUSR);
-/// Of these the user's mask takes away what she wants.
+/// Permissions of the user's files, before the user's mask.
 const DEFAULT_MODE: Mode = PRIVATE_MODE.union(Mode::from_bits_truncate(0o066));
 
 impl Partial<'_> {
@@ -72,7 +72,7 @@ impl Partial<'_> {
         &self.file
     }
 
-    /// Gives it the permissions `mode`, whatever the user's mask is.
+    /// Sets the permissions `mode`, whatever the user's mask is.
     ///
     /// # Errors
     ///
@@ -205,8 +205,8 @@ impl Drop for Partial<'_> {
     }
 }
 
-/// Marks a file that was just made as being written, until it is closed. `false` says that a sweep
-/// has taken it for abandoned in the moment before; then another one has to be made.
+/// Locks a file that was just created as being written, until it is closed. `false` means that a
+/// sweep has taken it for abandoned in the moment before; then another file has to be created.
 fn lock_partial(file: &File) -> io::Result<bool> {
     // Where the file system knows no locks, a sweep goes by age.
     let is_held = crate::try_lock(file).unwrap_or(true);

@@ -11,7 +11,7 @@ use std::path::{Path, PathBuf};
 
 use crate::{begin_private, for_owner_alone, foreign_owner, open_dir, private_dir, try_lock};
 
-/// How many of one name there may be at a time.
+/// Maximum number of directories of one name at a time.
 const MAX_DIRECTORIES: usize = 64;
 
 /// A directory that is this process's alone until it is dropped; then it is gone.
@@ -23,7 +23,8 @@ pub struct Scratch {
 }
 
 impl Scratch {
-    /// A fresh directory below `root`, which is made where it is not there. Others may write to `root`.
+    /// Acquires a fresh directory below `root`, which is created if it does not exist. Others may
+    /// write to `root`.
     ///
     /// # Errors
     ///
@@ -41,7 +42,7 @@ impl Scratch {
         )))
     }
 
-    /// The same with files in it, by their names.
+    /// Adds files to the directory, by their names.
     ///
     /// # Errors
     ///
@@ -81,7 +82,8 @@ pub fn sweep_named(root: &Path, name: &str) -> usize {
     there.filter(|path| matches!(acquire_directory(path), Ok(Some(_)))).count()
 }
 
-/// The directory at `path`, emptied of what a killed process left; nothing where somebody has it.
+/// Acquires the directory at `path`, emptied of what a killed process left; `None` if another
+/// process has it.
 fn acquire_directory(path: &Path) -> io::Result<Option<Scratch>> {
     match private_dir(path) {
         Err(error) if error.kind() != io::ErrorKind::AlreadyExists => return Err(error),

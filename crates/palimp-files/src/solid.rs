@@ -8,13 +8,13 @@ use std::io::{self, Read};
 
 use rustix::fs::{SeekFrom, seek};
 
-/// What was written to a file, from its beginning, one part behind the other.
+/// Written parts of a file, from its beginning, one behind the other.
 #[derive(Debug)]
 pub struct Solid {
     file: File,
-    /// Where the next byte is read.
+    /// Position of the next byte to read.
     at: u64,
-    /// Where the part that is being read ends.
+    /// End of the part that is being read.
     end: u64,
     holes: usize,
 }
@@ -25,7 +25,7 @@ impl Solid {
         Solid { file, at: 0, end: 0, holes: 0 }
     }
 
-    /// How many holes were passed over so far.
+    /// Returns the number of holes that were skipped so far.
     pub fn holes(&self) -> usize {
         self.holes
     }

@@ -8,16 +8,17 @@ use rustix::fs::{Mode, OFlags};
 
 use crate::{PARTIAL_PREFIX, earlier, is_ours, try_lock};
 
-/// How far a sweep goes.
+/// Depth of a sweep.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Depth {
     /// The directory itself.
     Flat,
-    /// What lies below it too; hidden directories and links are left alone.
+    /// The directory and everything below it; hidden directories and links are skipped.
     Deep,
 }
 
-/// Hands `each` the partial files in `dir` that nobody writes any more. They stay locked meanwhile.
+/// Passes to `each` the partial files in `dir` that nobody writes any more. They stay locked
+/// meanwhile.
 pub fn each_abandoned(dir: &Path, depth: Depth, each: &mut dyn FnMut(&Path)) {
     for entry in fs::read_dir(dir).into_iter().flatten().flatten() {
         let name = entry.file_name();
@@ -41,8 +42,8 @@ pub fn sweep_own(dir: &Path, depth: Depth) -> usize {
     removed
 }
 
-/// The same in a directory that is its user's, or another program's: only what cannot be theirs
-/// goes.
+/// Removes abandoned partial files in a directory that is its user's, or another program's: only
+/// files that cannot be theirs. Returns their number.
 pub fn sweep(dir: &Path, depth: Depth) -> usize {
     let mut removed = 0;
     each_abandoned(dir, depth, &mut |path| {
@@ -53,7 +54,7 @@ pub fn sweep(dir: &Path, depth: Depth) -> usize {
     removed
 }
 
-/// The file, locked, where it is a partial one and nobody writes it.
+/// Returns the file, locked, if it is a partial one and nobody writes it.
 fn lock_abandoned(path: &Path, name: &OsStr) -> Option<File> {
     let name = name.to_str()?;
     let before = earlier::parse_writer(name);

@@ -8,8 +8,8 @@ use std::time::SystemTime;
 
 use crate::{Depth, Partial, begin_private, private_dir, sweep_own};
 
-/// Puts `bytes` in the place of the file at `path`, in a directory of palimp's own, and removes
-/// what killed processes were writing there.
+/// Replaces the file at `path` with `bytes`, in a directory of palimp's own, and removes the files
+/// that killed processes were writing there.
 ///
 /// # Errors
 ///
@@ -22,7 +22,7 @@ pub fn replace_file(path: &Path, bytes: &[u8]) -> io::Result<()> {
 ///
 /// # Errors
 ///
-/// As [`replace`], and those of `write`.
+/// As [`replace_file`], and those of `write`.
 pub fn replace_by(
     path: &Path,
     write: impl FnOnce(&mut Partial<'_>) -> io::Result<()>,
@@ -31,11 +31,12 @@ pub fn replace_by(
     put_by(path, write)
 }
 
-/// The same for one of many in a directory, which its writer sweeps once: a sweep looks at every file.
+/// Replaces one of many files in a directory, which its writer sweeps once: a sweep looks at every
+/// file.
 ///
 /// # Errors
 ///
-/// As [`replace`].
+/// As [`replace_file`].
 pub fn replace_unswept(path: &Path, bytes: &[u8]) -> io::Result<()> {
     put_by(path, |partial| partial.write(bytes))
 }

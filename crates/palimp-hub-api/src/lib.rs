@@ -1,28 +1,28 @@
-//! What homes and an organisation's hub say to each other, as JSON over HTTP.
+//! JSON over HTTP protocol between homes and an organisation's hub.
 //!
 //! | request | body | answer |
 //! |---|---|---|
-//! | `GET /v1/me` | | [`Me`] |
+//! | `GET /v1/me` | | [`CallerInfo`] |
 //! | `GET /v1/feed?scope=ID&since=SEQ` | | [`Feed`] |
-//! | `POST /v1/search` | [`Search`] | [`Found`] |
-//! | `GET /v1/memories/ID` | | [`Memory`] |
-//! | `GET /v1/proposals` | | [`Proposals`] |
-//! | `POST /v1/proposals`, with `Idempotency-Key` | [`Propose`] | 201 [`Proposal`], 422 [`Problem`] with findings |
-//! | `POST /v1/reviews`, with `Idempotency-Key` | [`Review`] | [`Memory`] as it is then |
-//! | `POST /v1/erase` | [`Erase`] | [`Erased`] |
-//! | `GET /v1/audit?since=SEQ` | | [`Audit`] |
-//! | `POST /v1/activity`, with `Idempotency-Key` | [`Activity`] | 202, 422 [`Problem`] with findings |
+//! | `POST /v1/search` | [`HubSearchRequest`] | [`HubSearchResponse`] |
+//! | `GET /v1/memories/ID` | | [`HubMemory`] |
+//! | `GET /v1/proposals` | | [`HubProposalList`] |
+//! | `POST /v1/proposals`, with `Idempotency-Key` | [`Propose`] | 201 [`HubProposal`], 422 [`Problem`] with findings |
+//! | `POST /v1/reviews`, with `Idempotency-Key` | [`HubReviewRequest`] | [`HubMemory`] as it is then |
+//! | `POST /v1/erase` | [`EraseRequest`] | [`Erased`] |
+//! | `GET /v1/audit?since=SEQ` | | [`AuditLog`] |
+//! | `POST /v1/activity`, with `Idempotency-Key` | [`ActivityUpload`] | 202, 422 [`Problem`] with findings |
 //!
-//! Every request bears `Authorization: Bearer TOKEN`. What fails is a [`Problem`] (RFC 9457) with its status; 429
-//! and 503 say in `Retry-After` after how many seconds to ask again. A scope, a memory or a project that one may not
-//! see is answered like one that there is not: 404.
+//! Every request carries `Authorization: Bearer TOKEN`. Failures are a [`Problem`] (RFC 9457) with
+//! its status; 429 and 503 name in `Retry-After` the seconds to wait. A scope, a memory or a
+//! project that the asker may not see is answered like one that does not exist: 404.
 //!
-//! Times are RFC 3339, days `2026-11-23`, ids UUIDs in text. What a reader does not know it leaves alone, so that both
-//! sides may learn new fields at their own pace.
+//! Times are RFC 3339, days `2026-11-23`, ids UUIDs in text. Readers ignore unknown fields, so that
+//! both sides may add fields at their own pace.
 
 use serde::{Deserialize, Serialize};
 
-/// Who asks, and what of the organisation is open to them.
+/// The asker, and the scopes they may read.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase", default)]
@@ -46,11 +46,11 @@ pub struct CallerInfo {
 pub struct ScopeInfo {
     /// Its id.
     pub id: String,
-    /// What it is.
+    /// Kind of the scope.
     pub kind: ScopeKind,
     /// Its name, unique among those of its kind in the organisation.
     pub name: String,
-    /// What the asker may do there.
+    /// Role of the asker in the scope.
     pub role: ScopeRole,
     /// Of a project: the addresses of its repository, in the form that TEAM's projects have (`host/owner/name`).
     pub remotes: Vec<String>,
@@ -58,7 +58,7 @@ pub struct ScopeInfo {
     pub roots: Vec<String>,
 }
 
-/// What a scope is.
+/// Kind of a scope.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "lowercase")]
@@ -72,7 +72,8 @@ pub enum ScopeKind {
     Project,
 }
 
-/// What a member may do in a scope; each may do what those before it may, but for the auditor, who reads the audit alone.
+/// Role of a member in a scope; each role includes the ones before it, except the auditor, who
+/// reads the audit alone.
 #[derive(
     Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize,
 )]
@@ -106,7 +107,7 @@ pub struct ChainHead {
     pub hash: String,
 }
 
-/// Where a memory stands on its way.
+/// Status of a memory.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "lowercase")]
@@ -135,13 +136,13 @@ pub struct HubMemory {
     pub id: String,
     /// The id of the scope in which it stands.
     pub scope: String,
-    /// Where it stands on its way.
+    /// Status of the memory.
     pub status: MemoryStatus,
-    /// What kind of fact it is: `decision`, `procedure`, `incident`, …
+    /// Kind of fact: `decision`, `procedure`, `incident`, …
     pub kind: String,
-    /// What it says.
+    /// The statement.
     pub statement: String,
-    /// Why it is so; may be empty.
+    /// Reason for the statement; may be empty.
     pub why: String,
     /// The places in the project's code that it speaks of, as notes write them: `src/auth.rs:40-80 fn=refresh s=…`.
     pub anchors: Vec<String>,
@@ -153,7 +154,7 @@ pub struct HubMemory {
     /// The day from which on it holds no longer.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub expires: Option<String>,
-    /// Where it came from.
+    /// Origin of the fact.
     pub origin: FactOrigin,
     /// Kinds of personal data that a person let pass, and that no home is to hold it back for: `email`.
     #[serde(skip_serializing_if = "Vec::is_empty")]
@@ -162,15 +163,15 @@ pub struct HubMemory {
     pub proposer: String,
     /// The names of who approved it.
     pub approved_by: Vec<String>,
-    /// When it was proposed.
+    /// Time of the proposal.
     pub proposed_at: String,
-    /// When it came to its present status.
+    /// Time of the last status change.
     pub changed_at: String,
     /// A hash of all that a reviewer reads of it: an approval names it, and holds for no other.
     pub version: String,
 }
 
-/// Where a fact came from, reduced to what may leave the machine of who proposed it.
+/// Origin of a fact, reduced to what may leave the proposer's machine.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(default)]
@@ -189,7 +190,7 @@ pub struct FactOrigin {
     pub team: Option<String>,
 }
 
-/// What became of a scope's memories since a moment.
+/// Changes of a scope's memories since a link.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(default)]
@@ -198,9 +199,9 @@ pub struct Feed {
     pub put: Vec<HubMemory>,
     /// The ids of those that are not to be told any more.
     pub gone: Vec<String>,
-    /// What to ask for next time as `since`.
+    /// Value of `since` for the next request.
     pub next: u64,
-    /// Whether more waits: ask again at once.
+    /// True if more changes are pending: request them at once.
     pub more: bool,
     /// The last link of the chain.
     pub head: ChainHead,
@@ -220,7 +221,7 @@ pub struct HubSearchRequest {
     /// The name of the project that is asked from; its memories come a little earlier.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub project: Option<String>,
-    /// How many hits at the most; 6 unless said.
+    /// Maximum number of hits; 6 by default.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub max_results: Option<usize>,
     /// The score below which nothing is returned; 0.35 unless said.
@@ -228,7 +229,7 @@ pub struct HubSearchRequest {
     pub min_score: Option<f32>,
 }
 
-/// What was found.
+/// Results of a search.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(default)]
@@ -246,7 +247,7 @@ pub struct HubSearchHit {
     pub id: String,
     /// The name of its scope: `org`, `team:platform`, `project:app`.
     pub scope: String,
-    /// What kind of fact it is.
+    /// Kind of fact.
     pub kind: String,
     /// From 0 to 1, as at home.
     pub score: f32,
@@ -254,7 +255,7 @@ pub struct HubSearchHit {
     pub snippet: String,
     /// The names of who approved it.
     pub approved_by: Vec<String>,
-    /// When it was approved.
+    /// Time of the approval.
     pub approved_at: String,
 }
 
@@ -265,11 +266,11 @@ pub struct HubSearchHit {
 pub struct Propose {
     /// The scope: `org`, `team:NAME`, `project:NAME`, or an id.
     pub scope: String,
-    /// What kind of fact it is.
+    /// Kind of fact.
     pub kind: String,
-    /// What it says.
+    /// The statement.
     pub statement: String,
-    /// Why it is so.
+    /// Reason for the statement.
     pub why: String,
     /// The places in the code that it speaks of.
     pub anchors: Vec<String>,
@@ -281,7 +282,7 @@ pub struct Propose {
     /// The day from which on it holds no longer.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub expires: Option<String>,
-    /// Where it came from.
+    /// Origin of the fact.
     pub origin: FactOrigin,
     /// Kinds of personal data that may stay, each said by a person: `email`.
     pub allow: Vec<String>,
@@ -298,11 +299,11 @@ pub struct HubProposal {
     pub duplicates: Vec<ComparedMemory>,
     /// Approved ones that it contradicts and does not supersede.
     pub contradictions: Vec<ComparedMemory>,
-    /// How many approvals it has.
+    /// Number of approvals so far.
     pub approvals: u32,
-    /// How many it needs.
+    /// Number of approvals that are needed.
     pub needs: u32,
-    /// Whether the asker may decide about it.
+    /// True if the asker may review it.
     pub may_review: bool,
 }
 
@@ -313,11 +314,11 @@ pub struct HubProposal {
 pub struct ComparedMemory {
     /// Its id.
     pub id: String,
-    /// What it says.
+    /// The statement.
     pub statement: String,
 }
 
-/// What waits.
+/// Pending proposals.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(default)]
@@ -326,18 +327,18 @@ pub struct HubProposalList {
     pub proposals: Vec<HubProposal>,
 }
 
-/// What a reviewer says.
+/// Verdict of a reviewer.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(default)]
 pub struct HubReviewRequest {
     /// The memory's id.
     pub memory: String,
-    /// Its [`Memory::version`] as the reviewer read it.
+    /// Its [`Memory::read_version`] as the reviewer read it.
     pub version: String,
     /// Yes or no.
     pub verdict: ReviewVerdict,
-    /// Why; a rejection has to say.
+    /// Reason for the verdict; required for a rejection.
     pub why: String,
 }
 
@@ -353,7 +354,7 @@ pub enum ReviewVerdict {
     Reject,
 }
 
-/// What shall be as if it had never been written. Exactly one of these is said.
+/// Request to erase a memory, a member or a project. Exactly one field is set.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(default)]
@@ -369,12 +370,12 @@ pub struct EraseRequest {
     pub project: Option<String>,
 }
 
-/// What was erased.
+/// Result of an erasure.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(default)]
 pub struct Erased {
-    /// How many memories are gone.
+    /// Number of erased memories.
     pub memories: u64,
 }
 
@@ -392,7 +393,7 @@ pub struct AuditLog {
     pub signed: Option<Signed>,
 }
 
-/// What happened, without any content.
+/// Link of the audit chain, without any content.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(default)]
@@ -405,13 +406,13 @@ pub struct AuditLink {
     pub hash: String,
     /// The id of who did it.
     pub actor: String,
-    /// What was done: `propose`, `approve`, `reject`, `erase`, …
+    /// Action: `propose`, `approve`, `reject`, `erase`, …
     pub action: String,
     /// The id of what it was done to.
     pub object: String,
     /// A keyed hash of what else was said with it, in hexadecimal.
     pub detail: String,
-    /// When.
+    /// Time of the action.
     pub at: String,
 }
 
@@ -422,7 +423,7 @@ pub struct AuditLink {
 pub struct Signed {
     /// The head.
     pub head: ChainHead,
-    /// When it was signed.
+    /// Time of the signature.
     pub at: String,
     /// The public key, in hexadecimal (Ed25519).
     pub key: String,
@@ -430,7 +431,7 @@ pub struct Signed {
     pub signature: String,
 }
 
-/// What a home tells of its sessions, where its owner opted in: never prompts or replies.
+/// Session activity that a home shares if its user opted in: never prompts or replies.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(default)]
@@ -439,33 +440,34 @@ pub struct ActivityUpload {
     pub project: String,
     /// The day.
     pub day: String,
-    /// What sessions did, a line each.
+    /// Summaries of the sessions, a line each.
     pub summaries: Vec<String>,
-    /// What failed more than once, a line each.
+    /// Failures that occurred more than once, a line each.
     pub failures: Vec<String>,
 }
 
-/// Why a request could not be done (RFC 9457).
+/// Reason for which a request failed (RFC 9457).
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(default)]
 pub struct Problem {
-    /// What went wrong, by a short name that stays: `findings`, `not-found`, `not-allowed`, `stale-version`, ….
+    /// Stable short name of the failure: `findings`, `not-found`, `not-allowed`, `stale-version`,
+    /// ….
     #[serde(rename = "type")]
     pub kind: String,
     /// The same in words.
     pub title: String,
     /// The status of the answer.
     pub status: u16,
-    /// What happened here, and what to do next.
+    /// Details of this failure, and the next step.
     #[serde(skip_serializing_if = "String::is_empty")]
     pub detail: String,
-    /// What has to be mended before a text may be kept.
+    /// Findings to fix before the text may be stored.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub findings: Vec<FieldFinding>,
 }
 
-/// What looks like a secret or personal data.
+/// Text that looks like a secret or personal data.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(default)]
@@ -474,7 +476,7 @@ pub struct FieldFinding {
     pub field: String,
     /// The line, from 1.
     pub line: usize,
-    /// What it looks like: `email`.
+    /// Kind of the finding: `email`.
     pub kind: String,
 }
 

@@ -1,5 +1,5 @@
-//! What homes tell of their sessions, where their owners opted in: looked at like everything that comes in, condensed by
-//! week, dropped by age.
+//! Session activity that homes share if their users opted in: scanned like all input, condensed by
+//! week, expired by age.
 
 use jiff::Span;
 use jiff::civil::Date;
@@ -15,10 +15,10 @@ use crate::error::Error;
 use crate::policy::today;
 use crate::tenant::{Tenant, UsageKind};
 
-/// The most lines of a kind in a day of a home, and the most characters of one.
+/// Maximum lines per list in a home's day, and maximum characters per line.
 const MAX_LINES_PER_LIST: usize = 200;
 const MAX_LINE_CHARS: usize = 400;
-/// After how many days a home's days become a week of the project.
+/// Age in days after which a home's days are condensed into a week of the project.
 const DAYS_BEFORE_CONDENSING: i64 = 7;
 
 /// A week of a project, or a day of a member in it.
@@ -28,15 +28,15 @@ pub struct ActivityDigest {
     pub project: String,
     /// Its first day.
     pub day: String,
-    /// Whether it is a week of everybody.
+    /// True if it is a week of all members.
     pub weekly: bool,
-    /// What sessions did.
+    /// Summaries of the sessions.
     pub summaries: Vec<String>,
-    /// What failed more than once.
+    /// Failures that occurred more than once.
     pub failures: Vec<String>,
 }
 
-/// Takes in what a home tells of a day.
+/// Stores a day of activity that a home shares.
 ///
 /// # Errors
 ///
@@ -110,7 +110,7 @@ fn scan_lines(field: &str, lines: &[String]) -> Vec<FieldFinding> {
     lines.iter().enumerate().filter_map(of).collect()
 }
 
-/// What is kept of the projects that are open to who asks, the newest first.
+/// Returns the activity of the projects that the asker may read, newest first.
 ///
 /// # Errors
 ///
@@ -123,7 +123,7 @@ pub fn list_activity(
     Ok(rows.into_iter().map(|(_, told)| told).collect())
 }
 
-/// A row that is kept: its scope, id and day.
+/// Key of a stored row: its scope, id and day.
 type ActivityRowKey = (Uuid, Uuid, Date);
 
 fn query_activity(
@@ -198,7 +198,7 @@ pub(crate) fn condense(tenant: &mut Tenant<'_>, master: &Master) -> Result<u64, 
     Ok(done)
 }
 
-/// Each line once, what was said most often first, with how often.
+/// Merges equal lines, the most frequent first, each with its count.
 fn merge_duplicates(lines: Vec<String>) -> Vec<String> {
     let mut counts: Vec<(String, usize)> = Vec::new();
     for line in lines {

@@ -1,4 +1,4 @@
-//! Where the database is, and the way there: locked wherever another machine is asked and can do so.
+//! Database address and connection: uses TLS whenever another machine is addressed and supports it.
 
 use std::io;
 use std::path::Path;
@@ -17,18 +17,19 @@ use crate::error::{Error, with_cause};
 /// The word of an address that names a file with the certificates that are trusted, as for PostgreSQL's own programs.
 const ROOT_CERT_PARAM: &str = "sslrootcert";
 
-/// The most bytes that a file of certificates has.
+/// Maximum bytes of a certificate file.
 pub(crate) const MAX_CERT_FILE_BYTES: u64 = 1 << 20;
 
-/// Where the database is.
+/// Connection settings of the database.
 pub(crate) struct DatabaseAddress {
     config: Config,
     tls: Option<MakeRustlsConnect>,
 }
 
 impl DatabaseAddress {
-    /// What `postgres://…` or `host=…` says. Other machines are spoken to over TLS where they can, or have to with
-    /// `sslmode=require`; their certificate is always looked at, by the system's roots or those of `sslrootcert=FILE`.
+    /// Parses `postgres://…` or `host=…`. Other machines are spoken to over TLS where they support
+    /// it, or always with `sslmode=require`; their certificate is always verified, by the system's
+    /// roots or those of `sslrootcert=FILE`.
     pub(crate) fn parse(url: &str) -> Result<DatabaseAddress, Error> {
         let (url, roots) = split_root_cert(url);
         let mut config: Config =
@@ -83,7 +84,7 @@ fn split_root_cert(url: &str) -> (String, Option<String>) {
     (before + &kept.join(&between.to_string()), roots)
 }
 
-/// Whether it is this machine: what goes there passes by no network.
+/// True if the host is this machine: traffic to it passes no network.
 fn is_here(host: &Host) -> bool {
     match host {
         Host::Tcp(name) => {

@@ -8,7 +8,7 @@ use uuid::Uuid;
 use crate::error::Error;
 use crate::tenant::Tenant;
 
-/// The most bytes of a key.
+/// Maximum bytes of an idempotency key.
 const MAX_KEY_BYTES: usize = 200;
 
 /// Notes that `asked` is done for `object` under a key. What comes back is the object for which it was done before; two

@@ -1,4 +1,4 @@
-//! What can be asked on the command line.
+//! Command-line arguments of palimp-hub.
 
 use std::net::SocketAddr;
 use std::path::PathBuf;

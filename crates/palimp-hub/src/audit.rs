@@ -18,7 +18,7 @@ use crate::crypt::{Master, from_hex, to_hex};
 use crate::error::Error;
 use crate::tenant::Tenant;
 
-/// How many links an answer has at the most.
+/// Maximum links in one response.
 const MAX_PAGE_LINKS: i64 = 1_000;
 
 /// The chain's head, locked until the transaction ends.
@@ -40,7 +40,7 @@ impl Chain {
         self.seq + 1
     }
 
-    /// Adds a link, of which `detail` is kept as a keyed hash alone. Its number comes back.
+    /// Appends a link, of which `detail` is kept as a keyed hash alone. Returns its number.
     pub(crate) fn append(
         &mut self,
         tenant: &mut Tenant<'_>,
@@ -71,7 +71,7 @@ impl Chain {
         Ok(seq)
     }
 
-    /// When the next link is made, and its hash.
+    /// Returns the time and hash of the next link.
     fn next_link(
         &self,
         org: Uuid,
@@ -222,12 +222,12 @@ pub fn sign_head(tenant: &mut Tenant<'_>, master: &Master) -> Result<(), Error> 
     Ok(())
 }
 
-/// What is signed of a head.
+/// Returns the payload that is signed for a head.
 fn signing_payload(org: &str, head: &ChainHead, at: &str) -> String {
     format!("palimp-hub audit head\n{org}\n{}\n{}\n{at}\n", head.seq, head.hash)
 }
 
-/// What is wrong with a chain, and where.
+/// Defect of a chain, and its location.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum Flaw {
     /// A link is missing, or stands at another place.
@@ -242,9 +242,9 @@ pub enum Flaw {
     /// The chain is shorter than its head says.
     #[error("the chain ends at link {ends}, and its head is link {head}")]
     Shortened {
-        /// Where it ends.
+        /// Number of the last link.
         ends: u64,
-        /// Where it should.
+        /// Number of the last link according to the head.
         head: u64,
     },
     /// The signature of a head is none of this hub's.
@@ -285,7 +285,7 @@ pub fn verify_chain(org: &str, audit: &AuditLog, key: Option<&str>) -> Result<()
     audit.signed.as_ref().map_or(Ok(()), |signed| verify_signed_head(org, audit, signed, key))
 }
 
-/// Whether a signed head is one of this chain.
+/// Verifies that a signed head is one of this chain.
 fn verify_signed_head(
     org: &str,
     audit: &AuditLog,

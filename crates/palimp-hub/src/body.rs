@@ -1,4 +1,4 @@
-//! What a memory says, and how it lies in the database: as JSON, locked with a key of its own.
+//! Content of a memory, and its form in the database: JSON, encrypted with a key of its own.
 
 use palimp_hub_api::{FactOrigin, FieldFinding};
 use palimp_redact::Redactor;
@@ -11,22 +11,22 @@ use crate::crypt::{self, Master};
 use crate::error::Error;
 use crate::tenant::Tenant;
 
-/// What a memory says.
+/// Content of a memory.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default)]
 pub(crate) struct MemoryBody {
-    /// What it says.
+    /// The statement.
     pub statement: String,
-    /// Why it is so.
+    /// Reason for the statement.
     pub why: String,
     /// The places in the code that it speaks of.
     pub anchors: Vec<String>,
-    /// Where it came from.
+    /// Origin of the memory.
     pub origin: FactOrigin,
 }
 
 impl MemoryBody {
-    /// What is searched and shown of it, as at home of a team's fact.
+    /// Returns the text that is searched and shown, as for a team's fact at home.
     pub(crate) fn searchable_text(&self) -> String {
         let plain = |text: &str| text.replace("<!--", "< !--");
         match self.why.is_empty() {
@@ -35,7 +35,7 @@ impl MemoryBody {
         }
     }
 
-    /// What today's rules find in it, but for kinds that may stay.
+    /// Returns the findings of today's rules, except for the allowed kinds.
     pub(crate) fn findings(&self, allow: &[String]) -> Vec<FieldFinding> {
         let mut found = Vec::new();
         let origin = serde_json::to_string(&self.origin).unwrap_or_default();

@@ -1,4 +1,4 @@
-//! What each command does: arguments in, what happened out.
+//! Implementation of each command: arguments in, output and errors out.
 
 #![expect(
     clippy::print_stdout,
@@ -27,22 +27,22 @@ use crate::arguments::{
 };
 use crate::korean::{self, said};
 
-/// Why a command did not do what it should.
+/// Error of a command.
 #[derive(Debug, thiserror::Error)]
 pub(crate) enum HubCommandError {
     /// The hub says why.
     #[error(transparent)]
     Hub(#[from] Error),
-    /// What listens says why.
+    /// Error of the server.
     #[error(transparent)]
     Serve(#[from] palimp_serve::ServeError),
-    /// What is said in full.
+    /// Complete message.
     #[error("{0}")]
     Said(String),
 }
 
 impl HubCommandError {
-    /// What happened, in the user's language.
+    /// Returns the message in the user's language.
     fn in_words(&self) -> String {
         match self {
             HubCommandError::Said(words) => words.clone(),
@@ -55,8 +55,8 @@ impl HubCommandError {
     }
 }
 
-/// What is wrong with a file, and what to do: `missing` where there is none that could be meant. What is no error of the
-/// system's says so itself.
+/// Describes a problem with a file, and the next step: `missing` if no suitable file exists. An
+/// error that does not come from the system contains its own next step.
 fn file_error(path: &Path, source: &io::Error, missing: &str) -> HubCommandError {
     let why = korean::localized(&source.to_string());
     let next = match source.kind() {
@@ -102,7 +102,7 @@ pub(crate) fn run() -> ExitCode {
     }
 }
 
-/// What was asked; help, and what was wrong with a call, in the user's language.
+/// Parses the command line; help and usage errors are in the user's language.
 #[expect(
     clippy::disallowed_methods,
     reason = "whoever asked for help may be gone, and `print!` panics"
@@ -159,7 +159,7 @@ pub(crate) fn load_master_key(key: &MasterKeyArgs) -> Result<Master, HubCommandE
     })
 }
 
-/// What a command of the shell prints.
+/// Returns the output of a shell command.
 fn shell_output(command: &str) -> Result<Vec<u8>, HubCommandError> {
     let mut shell = std::process::Command::new("sh");
     let run = shell.args(["-c", command]).stderr(Stdio::inherit()).output();

@@ -1,8 +1,8 @@
-//! What is locked with which key.
+//! Encryption keys and what they protect.
 //!
-//! A memory's text lies under a key of its own, and that under the master key, which is in no backup of the database.
-//! So a memory is erased in every copy by erasing its key. From the master key are also made the keys under which an
-//! organisation's terms and what the audit holds of details are hashed.
+//! A memory's text is encrypted with a key of its own, and that key with the master key, which is
+//! in no backup of the database. So erasing its key erases a memory in every copy. The master key
+//! also derives the keys under which an organisation's terms and the audit's details are hashed.
 
 use ring::aead::{AES_256_GCM, Aad, LessSafeKey, NONCE_LEN, Nonce, UnboundKey};
 use ring::hkdf::{HKDF_SHA256, KeyType, Salt};
@@ -12,7 +12,7 @@ use uuid::Uuid;
 
 use crate::error::Error;
 
-/// How many bytes a key has.
+/// Length of a key in bytes.
 pub(crate) const KEY_BYTES: usize = 32;
 
 /// The key above all others.
@@ -67,22 +67,23 @@ impl Master {
         key
     }
 
-    /// Under which an organisation's terms are hashed.
+    /// Returns the key with which an organisation's terms are hashed.
     pub fn term_hash_key(&self, org: Uuid) -> hmac::Key {
         hmac::Key::new(hmac::HMAC_SHA256, &self.derive_key("terms", org))
     }
 
-    /// Under which the details of what happened are hashed.
+    /// Returns the key with which the audit's details are hashed.
     pub fn detail_hash_key(&self, org: Uuid) -> hmac::Key {
         hmac::Key::new(hmac::HMAC_SHA256, &self.derive_key("audit", org))
     }
 
-    /// What a page's forms bear, by which they are known as those of whoever signed in with a token.
+    /// Returns the token that a page's forms carry, which proves that they belong to the holder of
+    /// `token`.
     pub(crate) fn form_token(&self, token: &str) -> String {
         to_hex(hmac::sign(&self.form_key(), token.as_bytes()).as_ref())
     }
 
-    /// Whether that is what the forms of a token bear.
+    /// True if the forms of the holder of `token` carry this value.
     pub(crate) fn verify_form_token(&self, token: &str, said: &str) -> bool {
         let said = from_hex(said).unwrap_or_default();
         hmac::verify(&self.form_key(), token.as_bytes(), &said).is_ok()
@@ -142,7 +143,7 @@ pub(crate) fn seal(key: &[u8; KEY_BYTES], subject: Uuid, text: &[u8]) -> Result<
     Ok([&nonce[..], &sealed].concat())
 }
 
-/// Opens what [`seal`] locked.
+/// Opens a text that [`seal`] locked.
 ///
 /// # Errors
 ///

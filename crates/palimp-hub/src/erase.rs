@@ -1,5 +1,5 @@
-//! What shall be as if it had never been written: rows and what was made of them go, the keys that opened them too. That
-//! it happened stays in the audit, and a number without content for the homes.
+//! Erasure: deletes rows, everything derived from them, and the keys that opened them. The audit
+//! keeps that it happened, and the homes get a number without content.
 
 use palimp_hub_api::{EraseRequest, Erased, MemoryStatus, ScopeRole};
 use postgres::types::{ToSql, Type};

@@ -1,9 +1,9 @@
-//! What goes wrong, and how it is said to who asked.
+//! Errors of the hub, and their form in responses.
 
 use palimp_hub_api::{FieldFinding, Problem};
 use postgres::error::SqlState;
 
-/// Why something could not be done.
+/// Reason for which a request could not be done.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum Error {
@@ -40,7 +40,7 @@ pub enum Error {
     /// It is there, and the asker may not do this with it.
     #[error("{0}")]
     NotAllowed(String),
-    /// What was asked makes no sense.
+    /// The request makes no sense.
     #[error("{0}")]
     Wrong(String),
     /// It is not any more what the asker read.
@@ -57,20 +57,20 @@ pub enum Error {
     File {
         /// The file.
         path: String,
-        /// What happened; where it is no error of the system's, with what to do.
+        /// Cause; if it is not an error of the system, with the next step.
         source: std::io::Error,
     },
-    /// What was kept cannot be opened with this key.
+    /// Stored data cannot be opened with this key.
     #[error(
         "what the database holds cannot be opened with this master key: is it the one that `serve` had before? Name that one with `--key-file`"
     )]
     Sealed,
-    /// What ought to be impossible.
+    /// Internal error that should be impossible.
     #[error("{0}")]
     Broken(String),
 }
 
-/// What the database says, or why it says nothing, and what to do.
+/// Describes an error that the database reports, or its silence, and the next step.
 fn of_database(error: &postgres::Error) -> String {
     let Some(said) = error.as_db_error() else { return describe_connection_error(error) };
     let next = match *said.code() {
@@ -94,7 +94,8 @@ fn of_database(error: &postgres::Error) -> String {
     format!("PostgreSQL says: {}; {next}", said.message())
 }
 
-/// Why nothing came back that PostgreSQL said. The driver tells the causes apart in its words alone.
+/// Describes an error that PostgreSQL did not report. The driver distinguishes its causes by
+/// message alone.
 fn describe_connection_error(error: &postgres::Error) -> String {
     let why = with_cause(error);
     let cause = std::error::Error::source(error).map(ToString::to_string).unwrap_or_default();
@@ -118,7 +119,7 @@ fn describe_connection_error(error: &postgres::Error) -> String {
     }
 }
 
-/// What the driver says, and what it says that came from.
+/// Returns the driver's message with its cause.
 pub(crate) fn with_cause(error: &postgres::Error) -> String {
     match std::error::Error::source(error) {
         Some(cause) => format!("{error}: {cause}"),
@@ -127,12 +128,12 @@ pub(crate) fn with_cause(error: &postgres::Error) -> String {
 }
 
 impl Error {
-    /// Whether the connection on which it happened is of no use any more.
+    /// True if the connection on which it happened is unusable.
     pub(crate) fn is_broken(&self) -> bool {
         matches!(self, Error::Database(error) if error.as_db_error().is_none() || is_ending(error))
     }
 
-    /// Whether to ask again soon is the thing to do.
+    /// True if a retry soon can help.
     pub fn is_passing(&self) -> bool {
         match self {
             Error::Busy | Error::Provider(_) => true,
@@ -141,7 +142,7 @@ impl Error {
         }
     }
 
-    /// How it is said over HTTP.
+    /// Returns the problem document for an HTTP response.
     pub fn problem(&self) -> Problem {
         let (status, kind, title) = match self {
             Error::Unknown => (401, "unknown-token", "this token is nobody's"),
@@ -174,12 +175,12 @@ impl Error {
     }
 }
 
-/// Whether something was to be changed on a replica.
+/// True if a write was attempted on a replica.
 fn is_read_only(error: &postgres::Error) -> bool {
     error.code() == Some(&SqlState::READ_ONLY_SQL_TRANSACTION)
 }
 
-/// Whether the server is going down, or coming up.
+/// True if the server is shutting down or starting up.
 fn is_ending(error: &postgres::Error) -> bool {
     error.code().is_some_and(|code| code.code().starts_with("57P") || code.code().starts_with("08"))
 }

@@ -1,4 +1,4 @@
-//! What homes pull: what became of a scope's memories since they asked last.
+//! Feed that homes pull: changes of a scope's memories since the last request.
 
 use palimp_hub_api::{CallerInfo, Feed, ScopeInfo as Shown};
 use postgres::types::Type;
@@ -11,10 +11,10 @@ use crate::kept::select_memories;
 use crate::policy::today;
 use crate::tenant::{ReadableScope, Tenant, UsageKind};
 
-/// How many changes an answer has at the most.
+/// Maximum changes in one response.
 const MAX_FEED_CHANGES: i64 = 200;
 
-/// Who asks, and what is open to her.
+/// Returns the asker and the scopes they may read.
 ///
 /// # Errors
 ///
@@ -34,7 +34,7 @@ fn scope_info(scope: ReadableScope) -> Shown {
     Shown { id: id.to_string(), kind, name, role, remotes, roots }
 }
 
-/// What became of a scope's memories after the link `since`.
+/// Returns the changes of a scope's memories after the link `since`.
 ///
 /// # Errors
 ///

@@ -15,7 +15,8 @@ use crate::crypt::Master;
 use crate::error::Error;
 use crate::tenant::Tenant;
 
-/// What is kept of a term: so much of its keyed hash that two of an organisation's meet once in many billions.
+/// Returns the stored hash of a term: enough of its keyed hash that two terms of an organisation
+/// collide once in many billions.
 pub(crate) fn term_hash(key: &hmac::Key, term: &str) -> i64 {
     let hash = hmac::sign(key, term.as_bytes());
     let first = hash.as_ref().first_chunk::<8>().copied().unwrap_or_default();

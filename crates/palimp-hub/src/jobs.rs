@@ -1,4 +1,5 @@
-//! What is due by the clock, for each organisation: any node does it, and no two at once.
+//! Jobs that are due by the clock, for each organisation: any node runs them, and no two nodes at
+//! once.
 
 use jiff::Timestamp;
 use postgres::types::Type;
@@ -13,7 +14,7 @@ use crate::pool::Pool;
 use crate::tenant::{Asker, Tenant};
 use crate::{activity, index, usage};
 
-/// A thing that is due: its name, and how many seconds lie between two times.
+/// Scheduled job: its name, and the seconds between two runs.
 type ScheduledJob =
     (&'static str, i64, fn(&mut Tenant<'_>, WriteContext<'_>) -> Result<u64, Error>);
 
@@ -82,7 +83,8 @@ fn write_outcome(tenant: &mut Tenant<'_>, (name, outcome): (&str, &str)) -> Resu
     Ok(())
 }
 
-/// What is over its time: facts by their day, proposals by the policy's, answers that may be sent again after two days.
+/// Expires facts by their day, proposals by the policy's time, and idempotency records after two
+/// days.
 fn expire_overdue(tenant: &mut Tenant<'_>, means: WriteContext<'_>) -> Result<u64, Error> {
     let mut chain = Chain::lock_head(tenant)?;
     let day = today();
@@ -127,7 +129,8 @@ fn recheck(tenant: &mut Tenant<'_>, means: WriteContext<'_>) -> Result<u64, Erro
     Ok(doubted.len() as u64)
 }
 
-/// Whether something newer contradicts a memory, and nobody who approved either of them was shown that.
+/// True if a newer memory contradicts this one, and no approver of either was shown the
+/// contradiction.
 fn is_outdated(
     tenant: &mut Tenant<'_>,
     means: WriteContext<'_>,

@@ -17,7 +17,7 @@ pub(crate) fn parse_memory_id(id: &str) -> Result<Uuid, Error> {
     id.parse().map_err(|_| Error::NotFound("memory"))
 }
 
-/// What is selected of a memory.
+/// Columns that are selected for a memory.
 const MEMORY_COLUMNS: &str = "m.id, m.scope, m.status, m.kind, m.supersedes, m.valid_from, m.expires, p.name, m.proposed_at,
     m.changed_at, m.version, m.body, k.wrapped, m.proposer,
     ARRAY(SELECT q.name FROM reviews r JOIN principals q ON q.org = r.org AND q.id = r.reviewer

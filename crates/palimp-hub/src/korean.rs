@@ -1,5 +1,5 @@
-//! What this program says, in Korean: its help as a table, what it tells where it is told ([`said`]), and what comes from
-//! elsewhere by its words ([`told`]).
+//! Korean output of this program: help by a table, messages where they are written ([`said`]), and
+//! messages of other crates by their words ([`localized`]).
 
 mod help;
 
@@ -14,7 +14,7 @@ use palimp_pages::Lang;
 
 use help::{CLAP_LABELS, HELP_TRANSLATIONS};
 
-/// Whether the user wants it.
+/// True if the user wants Korean.
 pub(crate) fn is_wanted() -> bool {
     static WANTED: OnceLock<Lang> = OnceLock::new();
     *WANTED.get_or_init(|| Lang::of_environment(|name| std::env::var(name).ok())) == Lang::Ko
@@ -54,7 +54,7 @@ fn find_translation(english: &str) -> Option<&'static str> {
     HELP_TRANSLATIONS.iter().find(|(en, _)| *en == english).map(|(_, ko)| *ko)
 }
 
-/// What clap says, in Korean: help, or line by line what was wrong with a call and what would be right.
+/// Returns clap's message in Korean: help, or line by line the usage error and its correction.
 pub(crate) fn in_words(error: &clap::Error, on_terminal: bool) -> String {
     let text = error.render();
     let is_help = error.kind() == ErrorKind::DisplayHelpOnMissingArgumentOrSubcommand;
@@ -99,7 +99,7 @@ fn translate_line(styled: &str) -> String {
     })
 }
 
-/// What ends a style.
+/// Escape sequence that ends a style.
 const STYLE_RESET: &str = "\x1b[0m";
 
 /// The words of a line, and what of them has a style.

@@ -1,4 +1,4 @@
-//! What an organisation lays down, changed by its owners.
+//! Policy update: changes of an organisation's policy by its owners.
 
 use palimp_hub_api::ScopeRole;
 use postgres::types::Type;
@@ -12,7 +12,7 @@ use crate::error::Error;
 use crate::policy::{OrgPolicy, validate_policy};
 use crate::tenant::Tenant;
 
-/// By what it is known again what an organisation laid down.
+/// Returns a hash that identifies the policy of an organisation.
 pub(crate) fn policy_version(org: Uuid, policy: &OrgPolicy) -> String {
     let text = serde_json::to_string(&(org, policy)).unwrap_or_default();
     to_hex(digest(&SHA256, text.as_bytes()).as_ref())

@@ -62,7 +62,7 @@ pub use throwaway::{Throwaway, find_programs};
 pub use tls::Tls;
 pub use web::{HubNode, PublicEndpoint, serve};
 
-/// What is done in a transaction of who asks.
+/// Operations in a transaction of the asker.
 pub mod verbs {
     pub use crate::activity::{
         ActivityDigest, list_activity as activity, record_activity as take_activity,

@@ -1,11 +1,11 @@
-//! How often somebody may ask: so many requests a minute, some of them at once.
+//! Rate limit: a number of requests per minute, some of them at once.
 
 use std::collections::HashMap;
 use std::hash::Hash;
 use std::sync::{Mutex, PoisonError};
 use std::time::Instant;
 
-/// How many names are kept; when there are more, those that could ask as often as they like go.
+/// Maximum keys that are tracked; beyond it, keys with their whole allowance left are dropped.
 const MAX_TRACKED_KEYS: usize = 10_000;
 
 /// Counts by name.

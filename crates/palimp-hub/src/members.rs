@@ -1,4 +1,4 @@
-//! Who belongs to an organisation, by which token, and with which part in what.
+//! Members of an organisation: their tokens, and their roles in scopes.
 
 use jiff::{Span, Timestamp};
 use palimp_hub_api::{ScopeKind, ScopeRole};
@@ -24,7 +24,7 @@ pub struct ScopeMember {
     pub name: String,
     /// The scope: `org`, `team:NAME`, `project:NAME`.
     pub scope: String,
-    /// What she may do there; none takes her out.
+    /// Role of the member in the scope; none removes the member.
     pub role: Option<ScopeRole>,
 }
 
@@ -271,7 +271,7 @@ pub fn make_token(
 pub struct TokenInfo {
     /// The beginning of its hash: its name.
     pub id: String,
-    /// What it is for.
+    /// Purpose of the token.
     pub label: String,
     /// Until when it is good.
     #[schemars(with = "Option<String>")]

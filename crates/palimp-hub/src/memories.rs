@@ -21,19 +21,19 @@ use crate::{answered, index};
 
 /// The most characters of a statement, and of its reason.
 pub(crate) const MAX_STATEMENT_CHARS: usize = 4_000;
-/// How many memories a proposal is held against.
+/// Maximum memories that a proposal is compared with.
 const MAX_COMPARED_MEMORIES: usize = 20;
-/// How many proposals an answer has at the most.
+/// Maximum proposals in one response.
 const MAX_PROPOSALS: i64 = 200;
-/// How many days before the end of a memory reviewers are asked.
+/// Days before a memory expires at which reviewers are asked.
 const EXPIRY_NOTICE_DAYS: i64 = 14;
 
-/// What writes need beside the transaction.
+/// Dependencies of writes beside the transaction.
 #[derive(Clone, Copy)]
 pub struct WriteContext<'a> {
     /// The key above all others.
     pub master: &'a Master,
-    /// What the node keeps of scopes.
+    /// Cache of scopes of this node.
     pub shelves: &'a ScopeCache,
 }
 
@@ -191,7 +191,7 @@ fn parse_day(text: &Option<String>) -> Result<Option<Date>, Error> {
     text.as_ref().map(parse).transpose()
 }
 
-/// What waits, and what ends soon: for who proposed it, and for who decides.
+/// Returns pending proposals and memories that expire soon, for proposers and reviewers.
 ///
 /// # Errors
 ///
@@ -273,7 +273,7 @@ pub(crate) fn find_conflicts(
     Ok((duplicates, contradictions))
 }
 
-/// What a statement says as a whole, and by line.
+/// Parses a statement as a whole, and by line.
 fn parse_statement(text: &str) -> (ComparableFact, Vec<ComparableFact>) {
     let whole = ComparableFact::from_text(text);
     let lines: Vec<&str> = text.lines().filter(|line| !line.trim().is_empty()).collect();
@@ -373,7 +373,7 @@ fn apply_verdict(
     }
 }
 
-/// How many different people approved a memory as it is.
+/// Returns the number of different people who approved a memory in its current version.
 fn count_approvals(tenant: &mut Tenant<'_>, kept: &StoredMemory) -> Result<i64, Error> {
     let sql = "SELECT count(DISTINCT reviewer) FROM reviews
         WHERE org = palimp_org() AND memory = $1 AND version = $2 AND verdict = 'approve'";

@@ -8,7 +8,7 @@ use crate::audit::add_by_owner_of_tables;
 use crate::error::Error;
 use crate::members::check_name;
 
-/// What was added to the tables, in its order. A step is never changed once it was released.
+/// Migrations of the tables, in order. A released migration is never changed.
 const MIGRATIONS: [&str; 3] = [
     include_str!("../migrations/1.sql"),
     include_str!("../migrations/2.sql"),
@@ -55,7 +55,7 @@ pub fn migrate(client: &mut Client) -> Result<usize, Error> {
     Ok(MIGRATIONS.len() - done)
 }
 
-/// Whether all steps were done.
+/// True if all migrations were applied.
 ///
 /// # Errors
 ///

@@ -14,24 +14,24 @@ use serde_json::{Map, Value};
 
 use crate::error::Error;
 
-/// How a token may be signed: by a key that only its issuer has.
+/// Accepted signature algorithms: those whose key only the issuer has.
 const ALLOWED_ALGORITHMS: [Algorithm; 3] = [Algorithm::RS256, Algorithm::ES256, Algorithm::EdDSA];
 /// By how many seconds clocks may differ.
 const MAX_CLOCK_SKEW_SECS: u64 = 30;
-/// How soon keys are asked for again because a token names one that is not known.
+/// Minimum time between two fetches of keys because a token names an unknown one.
 const MIN_REFETCH_INTERVAL: Duration = Duration::from_secs(60);
-/// How long keys are used before the issuer is asked whether it still has them.
+/// Maximum time that keys are used before the issuer is asked again.
 const KEY_CACHE_TTL: Duration = Duration::from_secs(60 * 60);
-/// How long an issuer may take to answer.
+/// Maximum time to wait for an issuer.
 const ISSUER_TIMEOUT: Duration = Duration::from_secs(5);
-/// The most bytes of its answer.
+/// Maximum bytes of an issuer's response.
 const MAX_RESPONSE_BYTES: u64 = 1 << 20;
 /// The fewest characters of an RSA key's modulus: 2,048 bits.
 const MIN_RSA_MODULUS_CHARS: usize = 342;
 /// The most groups that are looked at.
 const MAX_GROUPS: usize = 1_000;
 
-/// How people and programs sign in.
+/// OpenID provider by which people and programs sign in.
 #[derive(Clone, Debug)]
 pub struct IdentityProvider {
     /// The provider's name, as its tokens bear it: `https://id.acme.example`.
@@ -44,7 +44,7 @@ pub struct IdentityProvider {
     pub groups: String,
     /// By which name the provider knows palimp; homes are told.
     pub client: Option<String>,
-    /// What whoever signs in asks the provider for; everybody is told.
+    /// Scopes that are requested from the provider at sign-in; public.
     pub scopes: Vec<String>,
 }
 
@@ -57,11 +57,11 @@ pub(crate) struct TokenVerifier {
 #[derive(Default)]
 struct JwksCache {
     keys: Vec<Jwk>,
-    /// When they came.
+    /// Time of the last successful fetch.
     came: Option<Instant>,
-    /// When they were asked for last because they are old or there are none.
+    /// Time of the last request because the keys are old or missing.
     asked: Option<Instant>,
-    /// When they were asked for last because one was not known.
+    /// Time of the last request because a key was unknown.
     missed: Option<Instant>,
 }
 
@@ -69,7 +69,7 @@ struct JwksCache {
 #[derive(Debug)]
 pub(crate) struct Person {
     pub(crate) subject: String,
-    /// What she is called.
+    /// Name of the person.
     pub(crate) name: String,
     /// The groups that she is in now.
     pub(crate) groups: Vec<String>,
@@ -86,7 +86,7 @@ impl TokenVerifier {
         Ok(sign_in)
     }
 
-    /// Who bears this token.
+    /// Verifies a token, and returns the person that bears it.
     ///
     /// # Errors
     ///
@@ -221,7 +221,7 @@ fn select_key<'k>(keys: &'k [Jwk], header: &Header) -> Option<&'k Jwk> {
     }
 }
 
-/// Whether a key signs in this way: what a token says of it is not believed.
+/// True if the key signs with this algorithm; a token's own claim about it is not trusted.
 fn supports_algorithm(key: &Jwk, alg: Algorithm) -> bool {
     let kind = match &key.algorithm {
         AlgorithmParameters::RSA(rsa) => {
@@ -263,7 +263,7 @@ fn string_claim<'c>(claims: &'c Map<String, Value>, name: &str) -> Option<&'c st
     }
 }
 
-/// What a person is called, of what a name may hold.
+/// Returns a person's name, reduced to the characters that a name may have.
 fn person_name(claims: &Map<String, Value>, subject: &str) -> String {
     let named =
         ["preferred_username", "email", "name"].iter().find_map(|it| string_claim(claims, it));
@@ -280,7 +280,8 @@ fn check_place(url: &str) -> Result<(), Error> {
     }
 }
 
-/// Whether nobody between can read what goes to an address, or answer in its place: it is `https`, or this machine.
+/// True if nobody between can read a request to the address or answer in its place: it is `https`,
+/// or this machine.
 pub fn is_safe(url: &str) -> bool {
     let local = ["http://127.0.0.1", "http://localhost", "http://[::1]"];
     let is_local = local.iter().any(|start| {

@@ -1,4 +1,4 @@
-//! What an organisation lays down.
+//! Policy of an organisation.
 
 use std::collections::BTreeMap;
 
@@ -10,29 +10,29 @@ use serde_json::Value;
 
 use crate::error::Error;
 
-/// What an organisation lays down. What it does not say is as here.
+/// Policy of an organisation. Fields that are not set have the defaults below.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase", default)]
 pub struct OrgPolicy {
-    /// How many reviewers have to say yes.
+    /// Number of reviewers that must approve.
     pub approvals: u32,
-    /// Whether who proposed something cannot approve it.
+    /// True if proposers cannot approve their own proposals.
     pub four_eyes: bool,
     /// For how many days a fact of a kind holds, unless it says so itself.
     pub expiry: BTreeMap<String, i64>,
     /// The same for every other kind.
     pub expiry_days: i64,
-    /// How many days a proposal waits.
+    /// Days before a pending proposal lapses.
     pub proposal_days: i64,
     /// For how many days a home may go on without the hub.
     pub max_offline_days: u32,
-    /// How many days what homes tell of their sessions is kept.
+    /// Days that shared session activity is kept.
     pub activity_days: i64,
-    /// How many memories there may be.
+    /// Maximum number of memories.
     pub max_memories: i64,
-    /// What a group of the provider may do, by scope: `{"eng-leads": {"project:app": "reviewer"}}`.
+    /// Roles of the provider's groups, by scope: `{"eng-leads": {"project:app": "reviewer"}}`.
     pub groups: BTreeMap<String, BTreeMap<String, ScopeRole>>,
-    /// How many requests a member may make in a minute.
+    /// Maximum requests of a member per minute.
     pub requests_per_minute: u32,
 }
 

@@ -8,10 +8,10 @@ use postgres::Client;
 use crate::address::DatabaseAddress;
 use crate::error::Error;
 
-/// How long somebody waits for a connection that others have.
+/// Maximum time to wait for a connection that others use.
 const CONNECTION_WAIT_TIMEOUT: Duration = Duration::from_secs(5);
 
-/// How long a server may take to answer a connection's first word.
+/// Maximum time for a server to answer a new connection.
 const CONNECT_TIMEOUT: Duration = Duration::from_secs(2);
 
 /// Connections that are open, and how many more may be.
@@ -23,7 +23,7 @@ pub struct Pool {
 
 struct PoolState {
     idle: Vec<Client>,
-    /// How many may still be opened.
+    /// Number of connections that may still be opened.
     room: usize,
 }
 

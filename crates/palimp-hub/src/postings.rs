@@ -1,8 +1,9 @@
-//! Which chunks of a scope hold a term, kept for the next who asks.
+//! Cache of the chunks of a scope that hold a term.
 //!
-//! People ask for the same words again and again, and the commonest are in the most chunks: reading those anew each time
-//! was most of what a question cost the database. Columns of a scope only grow until a chunk of it goes, and so do these:
-//! of a term that is known, what came since is read. Terms are known by their keyed hashes alone.
+//! The same words are asked for again and again, and the commonest are in the most chunks: reading
+//! their postings each time was most of a query's cost in the database. Columns of a scope only
+//! grow until one of its chunks is removed, and so do cached postings: for a known term only newer
+//! postings are read. Terms are known by their keyed hashes alone.
 
 use std::collections::BTreeSet;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -14,9 +15,9 @@ use uuid::Uuid;
 use crate::error::Error;
 use crate::tenant::Tenant;
 
-/// How many postings are kept for each chunk of a scope, at four bytes each: of most scopes, all there are.
+/// Cached postings per chunk of a scope, at four bytes each: for most scopes, all there are.
 const MAX_POSTINGS_PER_CHUNK: usize = 64;
-/// How many are kept of a small scope.
+/// Number of postings that are cached for a small scope.
 const MIN_CACHED_POSTINGS: usize = 4_096;
 
 /// A chunk's place among the columns of its scope, and how often it holds the term, up to 255 times.
@@ -37,7 +38,7 @@ impl Posting {
     }
 }
 
-/// Where a term is, in the order of the columns.
+/// Postings of a term, in the order of the columns.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct CachedPostings {
     /// Of how many of the scope's columns this is known, from the first.
@@ -109,7 +110,7 @@ pub(crate) type PostingsRequest = (Uuid, i64, i64);
 /// By scope and term, the ids of chunks and how often each holds it.
 pub(crate) type PostingsByTerm = FxHashMap<(Uuid, i64), Vec<(i64, i32)>>;
 
-/// Reads in which chunks of their scopes these terms are.
+/// Reads the postings of these terms in their scopes.
 pub(crate) fn read_postings(
     tenant: &mut Tenant<'_>,
     asked: &[PostingsRequest],

@@ -10,7 +10,7 @@ use crate::kept::{parse_memory_id, select_memories};
 use crate::policy::today;
 use crate::tenant::{ReadableScope, Tenant, UsageKind};
 
-/// What is told today.
+/// SQL condition for memories that are valid today.
 const VALID_TODAY_SQL: &str =
     "m.status = 'approved' AND (m.valid_from IS NULL OR m.valid_from <= $1)
     AND (m.expires IS NULL OR m.expires > $1)";

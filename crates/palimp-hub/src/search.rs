@@ -30,7 +30,7 @@ use crate::policy::today;
 use crate::postings::{self, CachedPostings, Posting, PostingsCache};
 use crate::tenant::{ReadableScope, Tenant, UsageKind};
 
-/// Hits unless more are asked for, and the most that may be.
+/// Default number of hits, and the maximum.
 const DEFAULT_AND_MAX_HITS: (usize, usize) = (6, 50);
 /// The score below which nothing is returned, unless said.
 const DEFAULT_MIN_SCORE: f32 = 0.35;
@@ -38,17 +38,17 @@ const DEFAULT_MIN_SCORE: f32 = 0.35;
 const MAX_SNIPPET_CHARS: usize = 700;
 /// The longest question, in characters.
 const MAX_QUERY_CHARS: usize = 4_000;
-/// How many chunks' columns a node keeps: at 300 bytes each some 600 MB.
+/// Maximum chunks whose columns a node caches: about 600 MB at 300 bytes each.
 const MAX_CACHED_CHUNKS: usize = 2_000_000;
 
-/// What a node keeps of scopes.
+/// Cache of scope columns of a node.
 #[derive(Default)]
 pub struct ScopeCache(Mutex<ScopeCacheState>);
 
 #[derive(Default)]
 struct ScopeCacheState {
     shelves: HashMap<(Uuid, Uuid), Arc<ScopeColumns>>,
-    /// What was asked for last comes last.
+    /// Keys in the order of their last use, the most recent last.
     order: Vec<(Uuid, Uuid)>,
 }
 
@@ -174,7 +174,7 @@ impl ScopeColumns {
     }
 }
 
-/// What is open to who asks, as ranking reads it.
+/// Scopes that the asker may read, as ranking reads them.
 struct SearchableScopes<'a, 't, 'c> {
     tenant: &'t mut Tenant<'c>,
     master: &'a Master,
@@ -182,7 +182,7 @@ struct SearchableScopes<'a, 't, 'c> {
     /// The first slot of each shelf.
     starts: Vec<u32>,
     slots: Vec<Slot>,
-    /// What each term of the question is found in, by shelf.
+    /// Postings of each query term, by scope.
     postings: HashMap<String, Vec<CachedPostings>>,
     bodies: HashMap<Uuid, Option<MemoryBody>>,
 }
@@ -216,7 +216,7 @@ impl<'a, 't, 'c> SearchableScopes<'a, 't, 'c> {
         open
     }
 
-    /// Where a slot lies: on which shelf, and at which place of it.
+    /// Returns the scope that holds a slot, and the slot's column in it.
     fn locate_slot(&self, slot: u32) -> (usize, usize) {
         let shelf = self.starts.partition_point(|start| *start <= slot).saturating_sub(1);
         (shelf, (slot - self.starts[shelf]) as usize)
@@ -346,7 +346,7 @@ impl Collection for SearchableScopes<'_, '_, '_> {
     }
 }
 
-/// Nothing at all, which notes what it is asked for.
+/// Empty collection that records the terms it is asked for.
 #[derive(Default)]
 struct TermCollector(Vec<String>);
 
@@ -450,7 +450,7 @@ pub fn search(
     Ok(HubSearchResponse { hits: answers.into_iter().filter_map(hit).collect() })
 }
 
-/// What is said of memories beside what they say.
+/// Returns the metadata of memories, by id.
 fn read_hit_metadata(
     tenant: &mut Tenant<'_>,
     ids: &[Uuid],

@@ -1,5 +1,5 @@
-//! What this room says in English of what it could not do, and the same in Korean: for the pages, and for the command line.
-//! A sentence is found by its words, on its way to a person; what programs are told stays English.
+//! Korean translations of this crate's messages, for the pages and the command line. A message is
+//! found by its English words on its way to a person; messages for programs stay English.
 
 use palimp_core::form::MessageTemplate;
 use palimp_core::korean::PROGRAM_WORD_BLANKS;

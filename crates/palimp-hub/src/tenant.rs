@@ -9,10 +9,10 @@ use uuid::Uuid;
 use crate::error::Error;
 use crate::policy::OrgPolicy;
 
-/// Who asks.
+/// Identity of the asker.
 #[derive(Clone, Debug)]
 pub enum Asker<'a> {
-    /// Whoever holds this token.
+    /// Holder of this token.
     Token(&'a str),
     /// Whom the organisation's provider signed in.
     Subject {
@@ -20,7 +20,7 @@ pub enum Asker<'a> {
         issuer: &'a str,
         /// Its name for the person.
         subject: &'a str,
-        /// What she is called, should she be new.
+        /// Name of the person, if they are new.
         name: &'a str,
         /// The groups that she is in now.
         groups: &'a [String],
@@ -36,20 +36,20 @@ pub struct Tenant<'c> {
     pub org: Uuid,
     /// Its name.
     pub org_name: String,
-    /// What it lays down.
+    /// Policy of the organisation.
     pub policy: OrgPolicy,
-    /// Who asks; nil for the clock.
+    /// Id of the asker; nil for the clock.
     pub me: Uuid,
     /// Her name.
     pub name: String,
-    /// Whether she was never here before.
+    /// True if the asker was never here before.
     pub(crate) is_new: bool,
     scopes: Option<Vec<ReadableScope>>,
-    /// What she did in it.
+    /// Uses by the asker in this transaction.
     pub(crate) uses: Vec<UsageKind>,
 }
 
-/// What is counted of what members do.
+/// Kind of use that is counted per member.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) enum UsageKind {
     Search,
@@ -61,7 +61,7 @@ pub(crate) enum UsageKind {
 }
 
 impl UsageKind {
-    /// How it is kept.
+    /// Returns the name that is stored.
     pub(crate) fn name(self) -> &'static str {
         match self {
             UsageKind::Search => "search",
@@ -79,30 +79,30 @@ impl UsageKind {
 pub struct ReadableScope {
     /// Its id.
     pub id: Uuid,
-    /// What it is.
+    /// Kind of the scope.
     pub kind: ScopeKind,
     /// Its name.
     pub name: String,
-    /// What the asker may do there.
+    /// Role of the asker in the scope.
     pub role: ScopeRole,
     /// The addresses of a project's repository.
     pub remotes: Vec<String>,
     /// A project's root commits.
     pub roots: Vec<String>,
-    /// How often its chunks changed.
+    /// Number of changes to its chunks.
     pub generation: i64,
-    /// When some went away.
+    /// Generation in which chunks were last removed.
     pub dropped: i64,
 }
 
 impl ReadableScope {
-    /// How people name it: `org`, `team:platform`, `project:app`.
+    /// Returns the name for people: `org`, `team:platform`, `project:app`.
     pub fn display_name(&self) -> String {
         scope_display_name(self.kind, &self.name)
     }
 }
 
-/// How people name a scope.
+/// Returns the name of a scope for people.
 pub(crate) fn scope_display_name(kind: ScopeKind, name: &str) -> String {
     match kind {
         ScopeKind::Org => "org".to_owned(),
@@ -111,7 +111,8 @@ pub(crate) fn scope_display_name(kind: ScopeKind, name: &str) -> String {
     }
 }
 
-/// What begins each transaction: nothing of it outlives it, so that a pooler may give each to another connection.
+/// Statements that begin each transaction: nothing of them outlives it, so that a pooler may give
+/// each transaction to another connection.
 const BEGIN_SQL: &str = "SET LOCAL ROLE palimp_hub_app; SET LOCAL statement_timeout = '10s'; \
     SET LOCAL lock_timeout = '5s'";
 
@@ -238,7 +239,7 @@ impl<'c> Tenant<'c> {
         )))
     }
 
-    /// Whether the asker may read the audit.
+    /// True if the asker may read the audit.
     pub(crate) fn may_read_audit(&mut self) -> Result<bool, Error> {
         let row = self.query_row("SELECT palimp_audits()", &[])?;
         Ok(row.is_some_and(|row| row.get(0)))
@@ -271,7 +272,7 @@ pub(crate) fn text_of(word: &impl serde::Serialize) -> String {
     value.as_str().unwrap_or_default().to_owned()
 }
 
-/// What is kept of a token: it is random, so that nobody guesses it from its hash.
+/// Returns the stored hash of a token. Tokens are random, so that nobody guesses one from its hash.
 pub(crate) fn hash_token(token: &str) -> Vec<u8> {
     digest(&SHA256, token.as_bytes()).as_ref().to_vec()
 }

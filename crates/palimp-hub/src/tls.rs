@@ -17,7 +17,7 @@ use tokio_rustls::rustls::sign::CertifiedKey;
 use crate::address::MAX_CERT_FILE_BYTES;
 use crate::error::Error;
 
-/// How long a certificate that was read counts.
+/// Time after which the certificate is read again.
 const CERT_RELOAD_INTERVAL: Duration = Duration::from_secs(3_600);
 
 /// TLS, spoken by the hub itself.

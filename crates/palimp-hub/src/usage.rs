@@ -1,4 +1,4 @@
-//! How often members used the hub, by day: counted by nodes in memory, and written down every minute.
+//! Usage of the hub by member and day: counted by nodes in memory, and written every minute.
 
 use std::collections::BTreeMap;
 use std::sync::{Mutex, PoisonError};
@@ -17,10 +17,10 @@ use crate::tenant::{Asker, Tenant, UsageKind};
 /// For how many days counts are kept.
 const USAGE_RETENTION_DAYS: i64 = 400;
 
-/// Of how many days is said how often, unless more are asked for.
+/// Days that are reported by default.
 pub(crate) const DEFAULT_USAGE_DAYS: i64 = 30;
 
-/// How often a member did something on a day.
+/// Number of uses of a kind by a member on a day.
 #[derive(schemars::JsonSchema, Clone, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct DailyUsage {
     /// The member's name.
@@ -29,11 +29,12 @@ pub struct DailyUsage {
     pub day: String,
     /// `search`, `read`, `feed`, `propose`, `review` or `activity`.
     pub what: String,
-    /// How often.
+    /// Number of uses.
     pub times: i64,
 }
 
-/// What a node has counted and not written down. It is gone when the node is killed: at most a minute's.
+/// Counts of a node that are not yet written. They are lost if the node is killed: at most a
+/// minute's.
 #[derive(Default)]
 pub(crate) struct UsageCounter(Mutex<BTreeMap<Uuid, OfOrg>>);
 
@@ -101,7 +102,7 @@ fn write_counts(pool: &Pool, org: Uuid, counts: &OfOrg) -> Result<(), Error> {
     })
 }
 
-/// What is too old goes.
+/// Deletes counts that are too old.
 pub(crate) fn drop_old(tenant: &mut Tenant<'_>) -> Result<u64, Error> {
     let sql = "DELETE FROM usage WHERE org = palimp_org() AND day < $1";
     tenant.execute(sql, &[(&days_ago(USAGE_RETENTION_DAYS), Type::DATE)])
@@ -111,8 +112,8 @@ fn days_ago(days: i64) -> Date {
     today().saturating_sub(Span::new().days(days.clamp(0, USAGE_RETENTION_DAYS)))
 }
 
-/// How often members used the hub in the last `days` days, the newest first: of everybody for who may read the audit, and
-/// of the asker alone for everybody else.
+/// Returns the usage of the last `days` days, newest first: of all members if the asker may read
+/// the audit, otherwise of the asker alone.
 ///
 /// # Errors
 ///

@@ -37,7 +37,7 @@ use traces::Traces;
 
 /// For how many days a token is good that a link became.
 const REDEEMED_TOKEN_DAYS: i64 = 90;
-/// How often a node looks whether something is due.
+/// Interval at which a node checks for due jobs.
 const JOB_POLL_INTERVAL: Duration = Duration::from_secs(60);
 
 /// A node. Clones are the same one.
@@ -57,14 +57,14 @@ struct HubNodeState {
     base: OnceLock<String>,
 }
 
-/// How the outside sees a node.
+/// Addresses of a node as seen from outside.
 #[derive(Clone)]
 pub struct PublicEndpoint {
-    /// Where it listens.
+    /// Address to listen on.
     pub listen: SocketAddr,
     /// The address that members use: `https://hub.acme.example`. None where the hub serves its own machine alone.
     pub url: Option<String>,
-    /// With what the hub itself speaks TLS; none where something in front of it does.
+    /// TLS of the hub itself; none where something in front of it speaks TLS.
     pub tls: Option<Arc<Tls>>,
 }
 
@@ -118,7 +118,7 @@ impl HubNode {
         Ok(())
     }
 
-    /// Whether browsers come by TLS.
+    /// True if browsers connect over TLS.
     fn is_secure(&self) -> bool {
         let PublicEndpoint { url, tls, .. } = &self.0.public;
         tls.is_some() || url.as_ref().is_some_and(|url| url.starts_with("https://"))
@@ -150,7 +150,7 @@ impl HubNode {
         if good { Ok(token) } else { Err(Error::Unknown) }
     }
 
-    /// Whether the database answers, and has the tables that this version knows.
+    /// Checks that the database answers, and has the tables that this version knows.
     fn is_ready(&self) -> Result<(), Error> {
         let current = self.0.pool.with_connection(migrate::is_current)?;
         if current { Ok(()) } else { Err(Error::Busy) }

@@ -1,7 +1,7 @@
-//! What an agent passed to a tool, taken leniently.
+//! Lenient parsing of an agent's tool arguments.
 //!
-//! Models write `"6"` for 6 and `null` for what they leave out. What can be understood is taken;
-//! what cannot is answered in a sentence that says how to call again.
+//! Models write `"6"` for 6 and `null` for arguments that they leave out. An understandable value
+//! is accepted; any other is answered with a sentence that says how to call again.
 
 use rmcp::model::JsonObject;
 use serde_json::Value;

@@ -1,4 +1,4 @@
-//! What each tool does: arguments in, memory asked, answer out.
+//! Dispatches tool calls: parses arguments, asks the memory, builds the answer.
 
 use std::hash::{DefaultHasher, Hash, Hasher};
 
@@ -81,7 +81,7 @@ fn framed_result(about: &str, text: &str, data: impl Serialize) -> CallToolResul
     success_result(text.to_owned(), fields)
 }
 
-/// What an answer says, once.
+/// Returns the answer as text only.
 pub(crate) fn in_words(mut answer: CallToolResult) -> CallToolResult {
     answer.structured_content = None;
     answer

@@ -52,7 +52,7 @@ impl HttpServer {
         self
     }
 
-    /// Where clients find the server.
+    /// Returns the URL of the server.
     pub fn url(&self) -> String {
         format!("http://{}/mcp", self.address())
     }

@@ -30,17 +30,17 @@ pub use memory::{
 };
 pub use palimp_serve::ServeError;
 
-/// What a client is sent of the server before any tool is called, as JSON: its instructions and the
-/// definitions of its tools.
+/// Returns everything that a client is sent before any tool call, as JSON: the server's
+/// instructions and the definitions of its tools.
 pub fn definitions_json() -> String {
     let (instructions, tools) = (tools::PERSONAL_INSTRUCTIONS, tools::all_tools(Offer::Personal));
     serde_json::json!({ "instructions": instructions, "tools": tools }).to_string()
 }
 
-/// How many bytes a message may have: enough for any note, too few to fill a machine's memory.
+/// Maximum size of a message, in bytes: enough for any note, too few to fill a machine's memory.
 pub(crate) const MAX_MESSAGE_BYTES: usize = 10 * 1024 * 1024;
 
-/// How long a server whose client is gone waits for its memory.
+/// Maximum time that a server without a client waits for its memory.
 const SHUTDOWN_TIMEOUT: Duration = Duration::from_millis(250);
 
 /// Serves `memory` to the client at standard input and output, until the client closes its end.

@@ -1,4 +1,4 @@
-//! What the server asks of a memory, and the words in which it is answered.
+//! Interface between the server and a memory: requests and answers.
 //!
 //! Everything here is plain data and one trait without async, so that an engine can implement it
 //! without knowing anything of the protocol.
@@ -24,18 +24,18 @@ pub type ProgressCallback<'a> = &'a mut dyn FnMut(u64, u64, &str);
 /// Calls come one at a time, on a thread that may block. An error is a sentence for the agent,
 /// which reads it as the result of its call: what happened, and what to do instead.
 pub trait MemoryBackend: Send + 'static {
-    /// Which tools are offered over it; always the same.
+    /// The kind of memory, which decides the offered tools; always the same.
     fn offer_kind(&self) -> Offer {
         Offer::Personal
     }
 
-    /// Who makes the calls that follow, up to the next time this is said.
+    /// Sets the caller of the calls that follow, up to the next such call.
     fn called_by(&mut self, caller: ToolCaller);
 
     /// Does what can wait until a call is answered. The next call waits for it.
     fn run_deferred_work(&mut self) {}
 
-    /// What is remembered of a question, best first; nothing is a good answer.
+    /// Searches the memory. Returns hits, best first; no hit is a valid answer.
     ///
     /// # Errors
     ///
@@ -60,14 +60,14 @@ pub trait MemoryBackend: Send + 'static {
     /// When it cannot be written, or not there.
     fn save(&mut self, args: &SaveArgs) -> Result<SaveResult, String>;
 
-    /// What happened lately, newest first.
+    /// Returns recent events, newest first.
     ///
     /// # Errors
     ///
     /// When what was captured cannot be read.
     fn recent(&mut self, args: &RecentArgs) -> Result<Vec<Happening>, String>;
 
-    /// What forgetting would remove, every single thing.
+    /// Lists everything that forgetting would remove.
     ///
     /// # Errors
     ///
@@ -92,7 +92,7 @@ pub trait MemoryBackend: Send + 'static {
     ///
     /// # Errors
     ///
-    /// As [`Memory::list`].
+    /// As [`Memory::list_notes`].
     fn list_after(&mut self, after: &str, most: usize) -> Result<Vec<NoteInfo>, String> {
         let mut notes = self.list()?;
         notes.retain(|note| note.path.as_str() > after);
@@ -111,7 +111,7 @@ pub trait MemoryBackend: Send + 'static {
     }
 }
 
-/// Whose memory it is, by which its tools differ.
+/// Kind of owner of a memory, by which its tools differ.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Offer {
     /// One person's: her agents write in it.
@@ -121,7 +121,7 @@ pub enum Offer {
     Shared,
 }
 
-/// Who calls.
+/// Caller of a tool.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct ToolCaller {
     /// The client, as it names itself; empty where it does not.
@@ -133,36 +133,36 @@ pub struct ToolCaller {
 /// A question.
 #[derive(Clone, Debug, PartialEq)]
 pub struct SearchArgs {
-    /// What to look for, in the agent's words.
+    /// Query, in the agent's words.
     pub query: String,
-    /// How many hits at the most.
+    /// Maximum number of hits.
     pub max_results: usize,
     /// The score, from 0 to 1, below which nothing is shown.
     pub min_score: f64,
-    /// Where to look; empty: wherever a search looks by itself.
+    /// Sources to search; empty for the default sources.
     pub sources: Vec<MemorySource>,
     /// Only what belongs to the project of this name.
     pub project: Option<String>,
-    /// How many characters the answer may have.
+    /// Maximum length of the answer, in characters.
     pub max_chars: usize,
     /// Only notes that have all of these tags.
     pub tags: Vec<String>,
 }
 
 impl SearchArgs {
-    /// Nobody means more tags than these.
+    /// Maximum number of tags in a search.
     pub const MAX_TAGS: usize = 10;
 }
 
-/// Where something that is remembered stands.
+/// Source of a remembered text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub enum MemorySource {
     /// The vault's Markdown.
     Notes,
-    /// What tools did.
+    /// Captured tool use.
     Observations,
-    /// What was said.
+    /// Messages of conversations.
     Messages,
     /// Commits and decision records of repositories.
     Commits,
@@ -195,12 +195,12 @@ impl MemorySource {
     }
 }
 
-/// What a search found.
+/// Result of a search.
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
 pub struct SearchAnswer {
     /// Best first.
     pub hits: Vec<MemoryHit>,
-    /// What the agent should know of the search itself, such as that no vectors were at hand.
+    /// Note about the search itself, such as that no vectors were at hand.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub note: Option<String>,
     /// Names of the hits that had no room, as `memory_get` opens them, best first.
@@ -213,8 +213,8 @@ pub struct SearchAnswer {
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub struct MemoryHit {
-    /// What opens it whole, where it is no note: `#12` of an observation, `m12` of a message, `c:979fa9b` of
-    /// a commit.
+    /// Id that opens the whole hit if it is not a note: `#12` of an observation, `m12` of a
+    /// message, `c:979fa9b` of a commit.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub id: Option<String>,
     /// The note, relative to the vault, or the file that an observation is about.
@@ -231,24 +231,25 @@ pub struct MemoryHit {
     /// The headings above it, outermost first, such as `Auth > Tokens`.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub heading: Option<String>,
-    /// Where it stands; sent where that is no note.
+    /// Source of the hit; sent if it is not a note.
     #[serde(skip_serializing_if = "MemorySource::is_notes")]
     pub source: MemorySource,
     /// The project's name, where it belongs to one.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub project: Option<String>,
-    /// Who wrote it, said it or did it.
+    /// Author of the text or action.
     pub author: AuthorKind,
-    /// Where it holds, where that is more than this home: `team:acme`.
+    /// Scope of the text, if it is more than this home: `team:acme`.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub scope: Option<String>,
-    /// Who vouches for it, in words.
+    /// Person who vouches for it, in words.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub vouched: Option<String>,
-    /// Where what stands that contradicts it.
+    /// Location of the text that contradicts it.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub against: Option<String>,
-    /// When it was written or happened, in milliseconds since the Unix epoch; sent as a minute in UTC.
+    /// Time of writing or of the event, in milliseconds since the Unix epoch; sent as a minute in
+    /// UTC.
     #[serde(skip_serializing_if = "Option::is_none", serialize_with = "crate::render::as_minute")]
     pub created_at: Option<i64>,
     /// The day on which a line of a note was said, `2026-11-20`: it has no minute.
@@ -256,16 +257,16 @@ pub struct MemoryHit {
     pub day: Option<String>,
 }
 
-/// Which lines of what.
+/// Lines to read from a note.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct GetArgs {
     /// The note, relative to the vault, or the id of a hit that is none.
     pub path: String,
     /// The first line, from 1; `None` is the first of all.
     pub from: Option<usize>,
-    /// How many lines at the most; `None` is all that follow.
+    /// Maximum number of lines; `None` is all that follow.
     pub lines: Option<usize>,
-    /// How many characters the text may have.
+    /// Maximum length of the text, in characters.
     pub max_chars: Option<usize>,
     /// Words whose nearest part of a session is shown first.
     pub query: Option<String>,
@@ -279,7 +280,7 @@ pub struct NotePassage {
     pub path: String,
     /// The number of the first line, from 1.
     pub from: usize,
-    /// How many lines the whole note has.
+    /// Number of lines of the whole note.
     pub total_lines: usize,
     /// The lines as they stand.
     pub text: String,
@@ -293,13 +294,13 @@ pub struct NotePassage {
 pub struct SaveArgs {
     /// Markdown.
     pub text: String,
-    /// What it is, which says where it goes.
+    /// Kind of the text, which decides the note that it goes to.
     pub kind: SavedKind,
     /// The note to append to, relative to the vault; comes before the kind.
     pub path: Option<String>,
-    /// Where it holds.
+    /// Scope of the text.
     pub scope: SaveScope,
-    /// In which other words it may be asked for.
+    /// Other words by which it may be searched.
     pub aliases: Vec<String>,
     /// The places in the code that it speaks of, such as `src/pool.rs:10-20`.
     pub at: Vec<String>,
@@ -312,13 +313,13 @@ pub struct SaveArgs {
 impl SaveArgs {
     /// A text has no more aliases than these.
     pub const MAX_ALIASES: usize = distill::MAX_ALIASES_AND_PLACES;
-    /// And speaks of no more places.
+    /// Maximum number of places in the code that a text refers to.
     pub const MAX_PLACES: usize = 5;
     /// An alias is a question and a place a path: neither is longer, in characters.
     pub const MAX_ALIAS_CHARS: usize = distill::MAX_ALIAS_CHARS;
 }
 
-/// Where a saved text holds.
+/// Scope of a saved text.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum SaveScope {
     /// In the project in which the agent works.
@@ -341,23 +342,23 @@ impl SaveScope {
     }
 }
 
-/// What a saved text is.
+/// Kind of a saved text.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum SavedKind {
     /// Something of today.
     #[default]
     Daily,
-    /// What must always be known.
+    /// Facts that must always be known.
     Core,
-    /// How the user likes things.
+    /// The user's preferences.
     Preference,
-    /// What was decided, and why.
+    /// A decision, and its reason.
     Decision,
-    /// Where a project stands.
+    /// State of a project.
     Project,
-    /// How something is done.
+    /// A procedure.
     Procedure,
-    /// What was learnt about working here.
+    /// A lesson about working here.
     Lesson,
     /// A lasting fact.
     Semantic,
@@ -391,10 +392,10 @@ impl SavedKind {
     }
 }
 
-/// Which happenings.
+/// Filter for recent events.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct RecentArgs {
-    /// How many at the most.
+    /// Maximum number of events.
     pub limit: usize,
     /// Only those of the project of this name; `None` is the present one.
     pub project: Option<String>,
@@ -404,10 +405,10 @@ pub struct RecentArgs {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub struct Happening {
-    /// When, in milliseconds since the Unix epoch; sent as a minute in UTC.
+    /// Time, in milliseconds since the Unix epoch; sent as a minute in UTC.
     #[serde(serialize_with = "crate::render::as_minute_always")]
     pub created_at: i64,
-    /// What it was: `file_edit`, `command`, `error`, `observation`, `message`, `summary`.
+    /// Kind: `file_edit`, `command`, `error`, `observation`, `message`, `summary`.
     #[serde(rename = "type")]
     pub kind: String,
     /// The client's name.
@@ -419,33 +420,33 @@ pub struct Happening {
     /// The file, where it is about one; of a shared memory, its id.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub path: Option<String>,
-    /// What happened.
+    /// Description of the event.
     pub text: String,
 }
 
 /// Something that can be forgotten.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize)]
 pub struct ForgettableItem {
-    /// What names it for good: a note's path with its lines, or a row's number.
+    /// Permanent name: a note's path with its lines, or a row's number.
     pub id: String,
-    /// Where it stands; sent where that is no note.
+    /// Source of the item; sent if it is not a note.
     #[serde(skip_serializing_if = "MemorySource::is_notes")]
     pub source: MemorySource,
     /// Its beginning, for a person to recognise it by.
     pub text: String,
-    /// Whether the agent wrote it itself in this session; sent where it did.
+    /// True if the agent itself wrote it in this session; sent if true.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub own: bool,
 }
 
-/// What came of forgetting.
+/// Outcome of forgetting.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct ForgetResult {
-    /// What is gone.
+    /// Removed items.
     pub gone: Vec<ForgettableItem>,
-    /// What waits for the user's decision.
+    /// Items that need the user's decision.
     pub waits: Vec<ForgettableItem>,
-    /// Where the user decides about it, in a sentence.
+    /// Hint in a sentence: the place where the user decides.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub review: Option<String>,
 }
@@ -459,6 +460,6 @@ pub struct NoteInfo {
     pub title: Option<String>,
     /// Its size.
     pub bytes: u64,
-    /// When it was last written, in milliseconds since the Unix epoch.
+    /// Time of the last write, in milliseconds since the Unix epoch.
     pub modified_ms: i64,
 }

@@ -7,7 +7,7 @@ use rmcp::model::{Annotations, CompletionInfo, Resource, ResourceTemplate};
 use crate::memory::{NoteInfo, Offer};
 use crate::render;
 
-/// What stands before a note's path in its address.
+/// Prefix of a note's address, before its path.
 const NOTE_URI_PREFIX: &str = "palimp://note/";
 
 /// The addresses of all notes. The plus sign keeps the slashes of a path as they are.
@@ -16,12 +16,13 @@ pub(crate) const NOTE_URI_TEMPLATE: &str = "palimp://note/{+path}";
 /// The name of the template's only variable.
 pub(crate) const PATH_VARIABLE: &str = "path";
 
-/// How many notes a page of the list holds.
+/// Number of notes on a page of the list.
 pub(crate) const NOTES_PER_PAGE: usize = 100;
 
 const MARKDOWN_MEDIA_TYPE: &str = "text/markdown";
 
-/// What is escaped in an address: everything but what RFC 3986 leaves unreserved, and slashes.
+/// Characters that are escaped in an address: everything but those that RFC 3986 leaves unreserved,
+/// and slashes.
 const URI_ESCAPED_CHARS: &AsciiSet =
     &NON_ALPHANUMERIC.remove(b'-').remove(b'.').remove(b'_').remove(b'~').remove(b'/');
 
@@ -37,8 +38,8 @@ pub(crate) fn path_of(address: &str) -> Option<String> {
     (!path.is_empty()).then(|| path.into_owned())
 }
 
-/// Whether a client that completes a path means the notes. Some write the template without the
-/// plus sign.
+/// True if a client that completes a path means the notes. Some write the template without the plus
+/// sign.
 pub(crate) fn is_template(address: &str) -> bool {
     address == NOTE_URI_TEMPLATE || address == NOTE_URI_TEMPLATE.replace('+', "")
 }

@@ -97,7 +97,7 @@ pub(crate) fn hit_chars(hit: &MemoryHit) -> usize {
     NUMBER_PREFIX_CHARS + words.chars().count().max(data.chars().count())
 }
 
-/// Where a hit stands, in one line.
+/// Renders the location of a hit on one line.
 fn hit_line(hit: &MemoryHit) -> String {
     let mut parts: Vec<String> = hit.id.iter().cloned().collect();
     parts.extend(hit.path.as_deref().map(|path| match hit.lines {
@@ -118,7 +118,7 @@ fn hit_line(hit: &MemoryHit) -> String {
     parts.join(" · ")
 }
 
-/// What is to be said of a passage; its text follows as a block of its own.
+/// Renders the header of a passage; its text follows as a block of its own.
 pub(crate) fn passage_header(passage: &NotePassage) -> String {
     let path = one_line(&passage.path);
     let count = passage.text.lines().count();
@@ -138,7 +138,7 @@ pub(crate) fn passage_header(passage: &NotePassage) -> String {
     }
 }
 
-/// What was saved.
+/// Renders the outcome of a save.
 pub(crate) fn save_text(saved: &SaveResult) -> String {
     let path = one_line(&saved.path);
     if let Some(Conflict { hash, now, text }) = &saved.conflict {
@@ -177,7 +177,7 @@ pub(crate) fn save_text(saved: &SaveResult) -> String {
     text
 }
 
-/// What happened lately; `all` is what is true of everything there.
+/// Renders recent events; `all` is what is true of every event.
 pub(crate) fn recent_text(offer: Offer, all: &[String], happenings: &[Happening]) -> String {
     let mut text = match (happenings, offer) {
         ([], Offer::Personal) => return "Nothing has been captured here yet.".to_owned(),
@@ -202,7 +202,7 @@ pub(crate) fn recent_text(offer: Offer, all: &[String], happenings: &[Happening]
     text
 }
 
-/// What was put forward.
+/// Renders a proposed fact.
 pub(crate) fn proposal_text(waiting: &PendingFact) -> String {
     let people = if waiting.needs == 1 { "a reviewer has" } else { "reviewers have" };
     let mut text = format!(
@@ -221,7 +221,7 @@ pub(crate) fn proposal_text(waiting: &PendingFact) -> String {
     text
 }
 
-/// What would be forgotten, and how to go on.
+/// Renders the items that would be forgotten, and how to go on.
 pub(crate) fn would_forget(target: &str, items: &[ForgettableItem], next: &str) -> String {
     let mut text =
         format!("Forgetting `{}` would remove {}:", one_line(target), count_memories(items));
@@ -234,7 +234,7 @@ pub(crate) fn would_forget(target: &str, items: &[ForgettableItem], next: &str) 
     text
 }
 
-/// What an agent does next when it was shown what would be forgotten.
+/// Returns the agent's next step after it was shown the items that would be forgotten.
 pub(crate) fn next_step(items: &[ForgettableItem], code: &str) -> String {
     let waits = match items.iter().any(|item| !item.own) {
         true => {
@@ -249,7 +249,7 @@ pub(crate) fn next_step(items: &[ForgettableItem], code: &str) -> String {
     )
 }
 
-/// What was forgotten, and what the user has to decide.
+/// Renders the forgotten items, and those that need the user's decision.
 pub(crate) fn forget_text(target: &str, done: &ForgetResult) -> String {
     let mut text = match done.gone.as_slice() {
         [] => "Nothing has been removed yet.".to_owned(),

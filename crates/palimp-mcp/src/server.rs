@@ -22,7 +22,8 @@ use crate::memory::{GetArgs, MemoryBackend, NoteInfo, Offer, ToolCaller};
 use crate::tools::{self, ToolName};
 use crate::{calls, notes};
 
-/// How long a client may keep what does not change while the server runs, in milliseconds.
+/// Time for which a client may keep data that does not change while the server runs, in
+/// milliseconds.
 const STATIC_TTL_MS: u64 = 60 * 60 * 1000;
 
 /// The client that shows its model an answer twice where it has words and data: Copilot CLI 1.0.102
@@ -116,7 +117,7 @@ impl<M: MemoryBackend> McpServer<M> {
     }
 }
 
-/// Who makes a call. Codex names its session with each; no other client does.
+/// Returns the caller of a request. Codex names its session with each call; no other client does.
 fn request_caller(context: &RequestContext<RoleServer>) -> ToolCaller {
     let client = context.client_info().map(|it| it.name).unwrap_or_default();
     let turn = context.meta.get("x-codex-turn-metadata");
@@ -305,8 +306,8 @@ impl<M: MemoryBackend> ServerHandler for McpServer<M> {
 const KNOWN_METHODS: [&str; 4] =
     ["tools/call", "resources/read", "completion/complete", "server/discover"];
 
-/// How long a client may keep an answer, in milliseconds, and for whom. Only the protocol's newest
-/// version knows of it.
+/// Returns how long, in milliseconds, and for whom a client may keep an answer. Only the protocol's
+/// newest version knows of it.
 fn cache_policy(
     context: &RequestContext<RoleServer>,
     ttl: u64,
@@ -316,7 +317,7 @@ fn cache_policy(
     if knows { (Some(ttl), Some(CacheScope::Private)) } else { (None, None) }
 }
 
-/// Whether the client would show its model an answer's words and its data.
+/// True if the client would show its model an answer's words and its data.
 fn shows_both(context: &RequestContext<RoleServer>) -> bool {
     context.client_info().is_some_and(|client| client.name == DUPLICATING_CLIENT)
 }

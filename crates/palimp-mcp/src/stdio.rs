@@ -23,10 +23,10 @@ use crate::MAX_MESSAGE_BYTES;
 use crate::memory::MemoryBackend;
 use crate::server::McpServer;
 
-/// How many messages may wait to be written.
+/// Maximum number of messages that wait to be written.
 const WRITE_QUEUE_MESSAGES: usize = 16;
 
-/// How long answers that are under way may take once the client has closed its end.
+/// Maximum time for answers under way after the client has closed its end.
 const CLOSE_GRACE_PERIOD: Duration = Duration::from_secs(1);
 
 /// Serves one client over `read` and `write` until either is closed.
@@ -56,18 +56,18 @@ where
 struct LineTransport<R> {
     read: BufReader<R>,
     line: Vec<u8>,
-    /// Whether the rest of a line that is too long is still to come.
+    /// True if the rest of a line that is too long is still to come.
     skipping: bool,
-    /// What is to be answered before anything else is read.
+    /// Answer to send before anything else is read.
     complaint: Option<Vec<u8>>,
-    /// Whether the client has said how it wants to talk. Notifications before that mean nothing.
+    /// True if the client has initialised the protocol. Notifications before that mean nothing.
     begun: bool,
     out: Option<mpsc::Sender<Vec<u8>>>,
     writer: Option<JoinHandle<()>>,
     closed: CancellationToken,
 }
 
-/// What was read.
+/// Outcome of reading a line.
 enum ReadOutcome {
     Line,
     TooLong,
@@ -136,8 +136,8 @@ impl<R: AsyncRead + Send + Unpin> LineTransport<R> {
         }
     }
 
-    /// Whether a message may be handed on. Before the client has begun, the server below would
-    /// take anything but a request for the end of the conversation.
+    /// True if a message may be handed on. Before the client has begun, the server below would take
+    /// anything but a request for the end of the conversation.
     fn is_due(&mut self, message: &ClientJsonRpcMessage) -> bool {
         if let JsonRpcMessage::Request(request) = message {
             self.begun |= match &request.request {

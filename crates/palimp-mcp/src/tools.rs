@@ -69,8 +69,8 @@ pub(crate) const MAX_CALL_RESULTS: usize = 50;
 /// The fewest characters by which something may be wished to be forgotten.
 pub(crate) const MIN_FORGET_CHARS: usize = 4;
 
-/// What every client is told of the server once, before any tool is called. Of the first sentence
-/// alone can one be sure: Codex CLI shows its model no more while it holds the tools back.
+/// Server instructions that every client gets once, before any tool is called. Only the first
+/// sentence is sure to be shown: Codex CLI shows its model no more while it holds the tools back.
 pub(crate) const PERSONAL_INSTRUCTIONS: &str = "\
 Call memory_search before starting a task, when the user refers to earlier work, and before asking \
 what they may have said already, and memory_save when they say to remember something.
@@ -88,7 +88,7 @@ pub(crate) const fn server_instructions(offer: Offer) -> &'static str {
     }
 }
 
-/// What the server is, for people.
+/// Returns the description of the server, for people.
 pub(crate) const fn server_description(offer: Offer) -> &'static str {
     match offer {
         Offer::Personal => "One memory for every coding agent",
@@ -253,7 +253,7 @@ fn forget_definition() -> (&'static str, Value) {
     )
 }
 
-/// What a client may rely on when it decides whether to ask its user first.
+/// Returns the hints by which a client decides if it asks its user first.
 fn tool_hints(name: ToolName) -> ToolAnnotations {
     let reads = matches!(name, ToolName::Search | ToolName::Get | ToolName::Recent);
     let hints = ToolAnnotations::new().open_world(false);
@@ -265,7 +265,8 @@ fn tool_hints(name: ToolName) -> ToolAnnotations {
     if name == ToolName::Forget { hints.idempotent(true) } else { hints }
 }
 
-/// What a client may check: that there are hits. What each holds, its model sees.
+/// Returns the schema of the hits that a client may check: only that there are hits. The content of
+/// each hit is for its model.
 fn hits_schema() -> Value {
     json!({
         "type": "object",

@@ -41,13 +41,14 @@ pub fn open(config: &ChatConfig, keys: &Keys) -> Result<Box<dyn ChatModel>, Mode
     open_with(config, keys, &ChatOptions::default())
 }
 
-/// Where the model is asked that `config` names, as the user is shown it before anything is sent.
+/// Returns the address of the service that `config` names, as shown to the user before anything is
+/// sent.
 pub fn asked_at(config: &ChatConfig, keys: &Keys) -> Result<String, ModelError> {
     Ok(ChatSelection::new(config, keys)?.resolve_location()?.address.display_host())
 }
 
-/// The key that a service would be given, and is not, because nobody said that it may go to the
-/// address in the settings: where the key was found, and to where it would go.
+/// Returns the source of a key that is withheld from a service, and the address that it is withheld
+/// from: nobody allowed the key to go to the address in the settings.
 pub fn withheld_key(
     config: &ChatConfig,
     keys: &Keys,
@@ -127,8 +128,8 @@ impl ChatModel for Api {
 }
 
 impl Api {
-    /// Asks, and asks again while that is worth it. Words that were handed on cannot be taken
-    /// back, so that after them there is no second try.
+    /// Asks, and retries while that is worth it. Words that were handed on cannot be taken back, so
+    /// there is no retry after them.
     fn ask_with_retries(
         &self,
         question: &VendorRequest,
@@ -161,7 +162,7 @@ impl Api {
         Ok((ChatReply { text, cut, ..ChatReply::default() }, cost))
     }
 
-    /// The answer to `body`, of which only the head has been read.
+    /// Sends `body` and returns the answer, of which only the head has been read.
     fn send_request(&self, body: &str) -> Result<Response<Body>, HttpFailure> {
         let silence = self.silence_timeout();
         let mut request = self
@@ -192,7 +193,7 @@ impl Api {
         }
     }
 
-    /// Listens to an answer to its end. Some servers then keep the connection open, or break it.
+    /// Reads an answer to its end. Some servers then keep the connection open, or break it.
     fn read_stream(
         &self,
         answer: Response<Body>,

@@ -1,14 +1,14 @@
-//! Which embedder the user has chosen.
+//! Choice of the embedder.
 
-/// Who turns text into vectors, and how.
+/// Configuration of an embedder.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct EmbedderConfig {
     /// `builtin`, `local`, `openai`, `gemini`, `voyage`, `vertex` or `ollama`.
     pub provider: String,
     /// The model; the provider's usual one when none is named.
     pub model: Option<String>,
-    /// Where the provider is, when it is not at its usual address.
+    /// Address of the provider, if it is not the usual one.
     pub base_url: Option<String>,
-    /// How long vectors are, where the model can shorten them.
+    /// Length of vectors, for models that can shorten them.
     pub dimensions: Option<usize>,
 }

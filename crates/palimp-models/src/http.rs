@@ -34,7 +34,7 @@ pub use client::{HttpOptions, RetryPolicy, root_certs};
 pub(crate) use google::{form_decode, form_encode};
 pub use wait::{Clock, SystemClock};
 
-/// What is sent of a text without a word in it: services refuse an empty one.
+/// Text sent in place of one without a word: services refuse an empty one.
 const BLANK_TEXT: &str = "-";
 /// A text shorter than this, in bytes, is not cut any more when a service calls it too long.
 const MIN_CUT_BYTES: usize = 64;
@@ -51,7 +51,7 @@ pub struct HttpEmbedder {
     /// The length of vectors that the service is told to make.
     asked: Option<usize>,
     limits: RequestLimits,
-    /// How many texts a request takes, as far as the service has shown.
+    /// Maximum number of texts in a request, as far as the service has shown.
     most: AtomicUsize,
     price: Option<f64>,
 }
@@ -94,7 +94,7 @@ pub fn open(
 }
 
 impl HttpEmbedder {
-    /// How long the vectors of this model are, which only its service knows.
+    /// Asks the service for the length of this model's vectors.
     fn measure_dimensions(&self) -> Result<usize, EmbedError> {
         let vectors = self.request_vectors(&["palimp"], EmbedPurpose::Query)?;
         match vectors.first().map(Vec::len) {
@@ -250,7 +250,7 @@ impl Embedder for HttpEmbedder {
     }
 }
 
-/// Why a request was not answered, and whether a smaller one may be.
+/// Reason for which a request was not answered; tells if a smaller one may be.
 enum RequestFailure {
     TooLarge(EmbedError),
     Other(EmbedError),

@@ -36,13 +36,13 @@ const KEY_VARIABLES: &[(&str, &[&str])] = &[
 /// A key, and where it was found.
 #[derive(Clone, Debug)]
 pub struct FoundKey {
-    /// What the service wants to see.
+    /// Secret that the service requires.
     pub secret: SecretToken,
-    /// Where it was found.
+    /// Source of the key.
     pub source: KeySource,
 }
 
-/// Where a key was found.
+/// Source of a key.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum KeySource {
     /// In this variable.
@@ -63,7 +63,7 @@ impl std::fmt::Display for KeySource {
     }
 }
 
-/// Where a key is to be kept.
+/// Storage for a key.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum KeyStorage {
     /// In the keyring of the system.
@@ -72,7 +72,7 @@ pub enum KeyStorage {
     File,
 }
 
-/// Why a key could not be read or kept. Its text never holds a key.
+/// Reason for which a key could not be read or kept. Its text never holds a key.
 #[derive(Debug, thiserror::Error)]
 pub enum KeyError {
     /// Others can read the file of keys.
@@ -86,10 +86,10 @@ pub enum KeyError {
     Io {
         /// The file.
         path: PathBuf,
-        /// What the system said.
+        /// Error of the system.
         source: std::io::Error,
     },
-    /// What was entered is not a key.
+    /// The entered text is not a key.
     #[error(
         "the key for {0} is empty or holds spaces or other characters that no key has: copy it again"
     )]
@@ -105,7 +105,7 @@ pub enum KeyError {
     /// The keyring did not do it.
     #[error("the keyring of this machine {why}: keep the key in {} instead", .file.display())]
     Keyring {
-        /// What it said.
+        /// Error of the keyring.
         why: KeyringError,
         /// The file that could be used.
         file: PathBuf,
@@ -231,8 +231,8 @@ impl Keys {
         Ok(secret)
     }
 
-    /// Where there are keys: each provider with every place that has one, the one that counts
-    /// first. Never the keys themselves.
+    /// Lists the sources of all keys: each provider with every place that has one, the one that
+    /// counts first. Never the keys themselves.
     pub fn list_sources(&self) -> Result<Vec<(String, KeySource)>, KeyError> {
         let kept = self.file.providers()?;
         let known = KEY_VARIABLES.iter().map(|(provider, _)| (*provider).to_owned());
@@ -300,7 +300,7 @@ pub fn key_variables(provider: &str) -> Vec<String> {
     std::iter::once(format!("PALIMP_{own}_API_KEY")).chain(usual).collect()
 }
 
-/// How a user gives palimp the key of `provider`, as the end of a sentence.
+/// Hint for giving palimp the key of `provider`, as the end of a sentence.
 pub fn how_to_set(provider: &str) -> String {
     let names = key_variables(provider);
     let usual = names.get(1).or(names.first()).map_or("", String::as_str);

@@ -24,8 +24,8 @@ pub use config::EmbedderConfig;
 pub use keys::Keys;
 pub use place::service_names;
 
-/// Where the embedder is asked that `config` names, as the user is shown it before anything is sent;
-/// none for one that runs here.
+/// Returns the address of the embedder that `config` names, as shown to the user before anything is
+/// sent; `None` for one that runs here.
 pub fn asked_at(config: &EmbedderConfig, keys: &Keys) -> Option<String> {
     let set = config.base_url.as_deref();
     let set =

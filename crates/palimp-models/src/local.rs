@@ -18,11 +18,11 @@ use directory::ModelDirectory;
 use network::Network;
 use words::TextTokenizer;
 
-/// How many tokens are worked on at once: enough to keep all cores busy, few enough to stay
-/// within some hundred megabytes.
+/// Number of tokens processed at once: enough to keep all cores busy, few enough to stay within
+/// some hundred megabytes.
 const BATCH_TOKENS: usize = 4096;
 
-/// Why a directory is no model that can be run.
+/// Reason for which the model in a directory cannot be run.
 #[derive(Debug, thiserror::Error)]
 pub enum LocalError {
     /// No model is named.
@@ -48,7 +48,7 @@ pub enum LocalError {
     Unreadable {
         /// The file.
         path: PathBuf,
-        /// What is wrong with it.
+        /// Defect of the file.
         reason: String,
     },
     /// The model does something that palimp cannot.
@@ -56,7 +56,7 @@ pub enum LocalError {
     Unsupported {
         /// The file that asks for it.
         path: PathBuf,
-        /// What it asks for.
+        /// Unsupported feature.
         what: String,
     },
     /// The network does not run.
@@ -64,7 +64,7 @@ pub enum LocalError {
     Broken {
         /// The network.
         path: PathBuf,
-        /// What happened.
+        /// Error of the network.
         reason: String,
     },
 }
@@ -141,7 +141,7 @@ fn vector_weight(document_prompt: &str, model: &str) -> f32 {
     }
 }
 
-/// How many of the texts that are left, shortest first, go together; none when none are left.
+/// Number of remaining texts, shortest first, that go together; `None` if none remain.
 fn batch_size(lengths: impl Iterator<Item = usize>) -> Option<usize> {
     let fit = |(count, length): &(usize, usize)| (count + 1) * length <= BATCH_TOKENS;
     let mut lengths = lengths.enumerate().peekable();

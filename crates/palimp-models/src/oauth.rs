@@ -17,7 +17,7 @@ pub use device::Device;
 pub use find::SignInProvider;
 pub use session::SignInSession;
 
-/// Why nobody is signed in, in words that say what to do. No secret is in it.
+/// Reason for which nobody is signed in, in words that say what to do. No secret is in it.
 #[derive(Debug, thiserror::Error)]
 pub enum SignInError {
     /// No answer came.
@@ -65,7 +65,7 @@ pub enum SignInError {
         "a browser came back with an answer to another question (its state is not ours), so nothing was done: run the command again"
     )]
     State,
-    /// Whoever was asked said no.
+    /// The sign-in was denied.
     #[error(
         "signing in was denied: run the command again, or ask who runs the provider whether you may"
     )]

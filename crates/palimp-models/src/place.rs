@@ -1,9 +1,9 @@
-//! Where a service is asked, and whether its key may go there: one rule for embedders, distillers
-//! and conversations.
+//! Address of a service, and the rule that decides if its key may go there: one rule for embedders,
+//! distillers and conversations.
 //!
 //! The address is the one in the settings, else the one in the service's own variable, else the
-//! usual one. A key goes to the hosts of the service that it is for. Elsewhere it goes only where
-//! somebody has said so: the user, for this service and this address, or the environment, for a key
+//! usual one. A key goes to the hosts of the service that it is for. Elsewhere it goes only if it
+//! was allowed: by the user, for this service and this address, or by the environment, for a key
 //! that stands in the environment too.
 
 use crate::http::address::ServiceAddress;
@@ -66,11 +66,11 @@ pub(crate) struct ConfiguredAddress<'s> {
     /// The setting.
     pub(crate) name: &'static str,
     pub(crate) url: &'s str,
-    /// Whether the user said that this service's key may go there.
+    /// True if the user allowed this service's key to go there.
     pub(crate) for_key: bool,
 }
 
-/// Where a service is asked.
+/// Address of a service, with its origin.
 #[derive(Clone, Debug)]
 pub(crate) struct ServiceLocation {
     pub(crate) provider: String,
@@ -78,7 +78,7 @@ pub(crate) struct ServiceLocation {
     named: AddressOrigin,
 }
 
-/// Who has named an address.
+/// Origin of an address.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum AddressOrigin {
     /// Nobody: it is the usual one.
@@ -95,8 +95,8 @@ pub fn service_names() -> impl Iterator<Item = &'static str> {
 }
 
 impl ServiceLocation {
-    /// Where `provider` is, which is one of those that are known. An error is the end of a sentence
-    /// about palimp.
+    /// Resolves the address of `provider`, which must be a known one. An error is the end of a
+    /// sentence about palimp.
     pub(crate) fn resolve(
         provider: &str,
         set: Option<ConfiguredAddress<'_>>,
@@ -150,7 +150,7 @@ impl ServiceLocation {
         Ok(ServiceLocation { provider: provider.to_owned(), address, named })
     }
 
-    /// Whether the usual service is asked.
+    /// Returns true if the usual service is used.
     pub(crate) fn is_usual(&self) -> bool {
         self.named == AddressOrigin::Nobody
     }
@@ -173,18 +173,18 @@ impl ServiceLocation {
         self.allowed_key(keys)?.ok_or_else(|| self.no_key_message())
     }
 
-    /// What is said where nothing can be asked without a key.
+    /// Returns the message for a service that cannot be used without a key.
     pub(crate) fn no_key_message(&self) -> String {
         format!("there is no key for {}: {}", self.provider, how_to_set(&self.provider))
     }
 
-    /// Where the key was found that is not sent here, if there is one.
+    /// Returns the source of the key that is not sent here, if there is one.
     pub(crate) fn withheld_source(&self, keys: &Keys) -> Option<KeySource> {
         let key = keys.find(&self.provider).ok()??;
         (!self.may_have(&key.source)).then_some(key.source)
     }
 
-    /// Whether a key from `source` may go here.
+    /// Returns true if a key from `source` may go here.
     pub(crate) fn may_have(&self, source: &KeySource) -> bool {
         match self.named {
             _ if self.is_of_service() => true,
@@ -194,7 +194,7 @@ impl ServiceLocation {
         }
     }
 
-    /// Whether the host is one of the service's own.
+    /// Returns true if the host is one of the service's own.
     pub(crate) fn is_of_service(&self) -> bool {
         let service = KNOWN_SERVICES.iter().find(|service| service.name == self.provider);
         let domains = service.map_or(&[][..], |service| service.domains);

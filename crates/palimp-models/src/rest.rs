@@ -20,7 +20,7 @@ pub struct RestClient {
     token: Header,
 }
 
-/// What a server answered.
+/// Answer of a server.
 #[derive(Clone, Debug)]
 pub struct RestReply {
     /// The status.
@@ -118,7 +118,7 @@ impl RestClient {
     }
 }
 
-/// Why a host gave no answer, in words.
+/// Returns the message for a host that gave no answer.
 pub(crate) fn in_words(host: &str, failure: HttpFailure) -> String {
     match failure {
         HttpFailure::Nobody => {

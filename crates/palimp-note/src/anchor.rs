@@ -23,14 +23,14 @@ pub use rename::{MAX_RENAME_CANDIDATES, MIN_RENAME_SHARE, rename_candidates};
 pub use sketch::Sketch;
 pub use verdict::{AnchorVerdict, LineRange};
 
-/// How many anchors a fact has at the most.
+/// Maximum number of anchors of a fact.
 pub const MAX_ANCHORS_PER_FACT: usize = 3;
-/// How much of a file is looked at, in bytes: a larger one is no code that a person wrote.
+/// Maximum size of a file that is read, in bytes: a larger one is not code that a person wrote.
 pub const MAX_ANCHORED_FILE_BYTES: u64 = 256 << 10;
 
-/// How the comment begins.
+/// Beginning of the comment.
 const ANCHOR_COMMENT_START: &str = "<!-- palimp:at ";
-/// And ends.
+/// End of the comment.
 const ANCHOR_COMMENT_END: &str = " -->";
 
 /// A place in the code that a fact speaks of.
@@ -40,23 +40,23 @@ pub struct Anchor {
     pub path: String,
     /// The first and the last line, from 1; none of a whole file.
     pub lines: Option<LineRange>,
-    /// What is defined there: a function, a type.
+    /// Name of the function or type that is defined there.
     pub symbol: Option<String>,
-    /// What stood there; none where nobody has looked.
+    /// Sketch of the code at the anchor; none if nobody has looked yet.
     pub sketch: Option<Sketch>,
 }
 
 impl Anchor {
-    /// Reads a place as people and agents write it: `src/auth.rs`, `src/auth.rs:40`,
-    /// `src/auth.rs:40-80`, `src/auth.rs:40:7`. None of a path that may lead out of its project.
+    /// Parses a place as people and agents write it: `src/auth.rs`, `src/auth.rs:40`,
+    /// `src/auth.rs:40-80`, `src/auth.rs:40:7`. None for a path that may lead out of its project.
     ///
     /// ```
     /// use palimp_note::anchor::Anchor;
     ///
-    /// let place = Anchor::place("./src/auth.rs:40-80").unwrap();
+    /// let place = Anchor::parse_location("./src/auth.rs:40-80").unwrap();
     /// assert_eq!(place.to_string(), "<!-- palimp:at src/auth.rs:40-80 -->");
-    /// assert_eq!(Anchor::place("../secret"), None);
-    /// assert_eq!(Anchor::place("/etc/passwd:1"), None);
+    /// assert_eq!(Anchor::parse_location("../secret"), None);
+    /// assert_eq!(Anchor::parse_location("/etc/passwd:1"), None);
     /// ```
     pub fn parse_location(text: &str) -> Option<Anchor> {
         let text = text.trim().trim_start_matches("./");
@@ -67,7 +67,7 @@ impl Anchor {
         is_inner(path).then(|| Anchor { path: path.to_owned(), lines, symbol: None, sketch: None })
     }
 
-    /// Reads a comment, and nothing else.
+    /// Parses an anchor's comment, and nothing else.
     pub fn parse(comment: &str) -> Option<Anchor> {
         let inner =
             comment.trim().strip_prefix(ANCHOR_COMMENT_START)?.strip_suffix(ANCHOR_COMMENT_END)?;
@@ -98,14 +98,14 @@ impl Anchor {
         comments.take(MAX_ANCHORS_PER_FACT).collect()
     }
 
-    /// What became of it in a file that says `text` now.
+    /// Returns the state of the anchored code in a file whose content is now `text`.
     pub fn check_against(&self, text: &str) -> AnchorVerdict {
         self.sketch
             .as_ref()
             .map_or(AnchorVerdict::Unknown, |sketch| sketch.check_against(self.lines, text))
     }
 
-    /// The place as a person reads it: `src/auth.rs:40-48`.
+    /// Formats the place for a person: `src/auth.rs:40-48`.
     pub fn display_location(&self) -> String {
         match self.lines {
             Some(lines) => format!("{}:{lines}", self.path),
@@ -129,8 +129,9 @@ impl fmt::Display for Anchor {
     }
 }
 
-/// Whether a path names a file within its project by its words alone: relative, without `..`, and
-/// without what no file's name holds. That no link leads out of it, whoever opens it has to see.
+/// Returns true if a path by itself names a file within its project: relative, without `..`, and
+/// without characters that no file name contains. The code that opens the file has to check that no
+/// link leads out of the project.
 pub fn is_inner(path: &str) -> bool {
     let plain = |part: &str| !part.is_empty() && part != "." && part != "..";
     path.len() <= 400 && path.split('/').all(plain) && !path.contains(|c: char| c.is_control())

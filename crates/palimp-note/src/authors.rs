@@ -1,9 +1,9 @@
-//! Who wrote each line of a note, and where it holds.
+//! Author and scope of each line of a note.
 //!
-//! A line is whose its comment says. The comment stands behind the words of a paragraph or an item,
-//! or below them; before a text of several lines, up to the comment that ends it; or below a
-//! heading, for its section. A line for which no comment speaks is the user's own, and holds
-//! everywhere. It does not matter in which section a line stands or who wrote its neighbours.
+//! The comment of a line names its author. The comment stands behind the words of a paragraph or an
+//! item, or below them; before a text of several lines, up to the comment that ends it; or below a
+//! heading, for its section. A line without a comment is the user's own, and holds everywhere. The
+//! section of a line and the authors of its neighbours do not matter.
 
 pub(crate) mod fences;
 mod instead;
@@ -21,26 +21,26 @@ pub use removal::{remove_lines, strip_comments, without_those_by};
 /// The heading of the sections into which reflection writes; behind a colon, the project.
 pub const REFLECTION_HEADING: &str = "## From conversations";
 
-/// Who wrote each line of a note.
+/// Author of each line of a note.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Authors {
-    /// What the comments say.
+    /// Contents of the comments.
     marks: Vec<Provenance>,
     lines: Vec<LineAuthorship>,
 }
 
-/// What is known of a line.
+/// Comments and role of a line.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 struct LineAuthorship {
     /// The comment that speaks for it.
     mark: Option<usize>,
     /// The comment that stands in it.
     holds: Option<usize>,
-    /// What it is.
+    /// Role of the line.
     role: LineRole,
 }
 
-/// What a line is, as far as its author matters.
+/// Role of a line, as far as its author matters.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 enum LineRole {
     /// It says something.
@@ -55,7 +55,7 @@ enum LineRole {
 }
 
 impl Authors {
-    /// Reads a note.
+    /// Parses a note.
     pub fn parse(note: &str) -> Authors {
         if !note.contains("<!-- palimp: ") {
             return Authors::default();
@@ -63,14 +63,14 @@ impl Authors {
         AuthorsReader::new(note).read_authors()
     }
 
-    /// What is said of the line with this number, from 1, by the comment that speaks for it; none of
-    /// a line of the user's own that holds everywhere.
+    /// Returns the provenance of the line with this number, from 1, by the comment that covers it;
+    /// none for a line of the user's own that holds everywhere.
     pub fn of_line(&self, number: usize) -> Option<&Provenance> {
         self.marks.get(self.line_at(number)?.mark?)
     }
 
-    /// What each comment speaks for, in the order of the comments: what it says, and the numbers of
-    /// its lines.
+    /// Returns the provenance in each comment and the numbers of the lines that it covers, in the
+    /// order of the comments.
     pub fn texts_by_comment(&self) -> impl Iterator<Item = (&Provenance, Vec<usize>)> {
         self.marks.iter().enumerate().map(|(mark, by)| {
             let lines = self.lines.iter().enumerate();
@@ -80,13 +80,13 @@ impl Authors {
         })
     }
 
-    /// Whether the line with this number, from 1, says something of its own.
+    /// Returns true if the line with this number, from 1, has a text of its own.
     pub(crate) fn has_own_text(&self, number: usize) -> bool {
         self.line_at(number).is_none_or(|line| line.role == LineRole::Text)
     }
 
-    /// Whether the line with this number, from 1, decides whose the text around it is: it says
-    /// something, or it is the comment before a text.
+    /// Returns true if the line with this number, from 1, decides the author of the text around it:
+    /// it has a text, or it is the comment before a text.
     pub(crate) fn decides_author(&self, number: usize) -> bool {
         let begins = |line: &LineAuthorship| line.role == LineRole::Comment && line.mark.is_some();
         self.has_own_text(number) || self.line_at(number).is_some_and(begins)
@@ -96,8 +96,8 @@ impl Authors {
         number.checked_sub(1).and_then(|at| self.lines.get(at))
     }
 
-    /// Whether a line that is added at the end of the note would be taken for a part of a text that
-    /// a comment speaks for.
+    /// Returns true if a line added at the end of the note would become a part of a text that a
+    /// comment covers.
     pub(crate) fn would_take(note: &str, line: &str) -> bool {
         let mut reader = AuthorsReader::new(note);
         reader.rows.push(AuthoredRow::from_text(line, false));
@@ -105,8 +105,8 @@ impl Authors {
     }
 }
 
-/// Where the sections begin, in bytes, that reflection has written at the end of a note; the note's
-/// length where it ends with another.
+/// Byte offset of the sections that reflection has written at the end of a note; the note's length
+/// if it ends with another section.
 pub fn own_sections(note: &str) -> usize {
     let AuthorsReader { rows, .. } = AuthorsReader::new(note);
     let starts: Vec<usize> = note
@@ -126,7 +126,7 @@ pub fn own_sections(note: &str) -> usize {
     own.last().map_or(note.len(), |(at, _)| starts[at])
 }
 
-/// Whether a line is the heading of a section into which reflection writes.
+/// Returns true if a line is the heading of a section into which reflection writes.
 pub fn is_own_heading(line: &str) -> bool {
     line.strip_prefix(REFLECTION_HEADING)
         .is_some_and(|name| name.is_empty() || name.starts_with(": "))
@@ -139,7 +139,7 @@ pub fn begins_own(heading: &str, below: &Provenance) -> bool {
         || PageSection::parse_owned(heading, below).is_some()
 }
 
-/// Where two lines hold, and whose they are, as far as they may share a chunk.
+/// Returns true if two lines agree in author and scope, so that they may share a chunk.
 pub(crate) fn is_same(one: Option<&Provenance>, other: Option<&Provenance>) -> bool {
     let key = |by: Option<&Provenance>| {
         let by = by?;
@@ -150,13 +150,13 @@ pub(crate) fn is_same(one: Option<&Provenance>, other: Option<&Provenance>) -> b
     key(one) == key(other)
 }
 
-/// A line as it is read.
+/// A line as it is parsed.
 #[derive(Clone, Debug, Default)]
 struct AuthoredRow<'n> {
     text: &'n str,
     /// The comment of palimp's in it, and whether there is anything else.
     comment: Option<Comment>,
-    /// What it says without the comment is nothing.
+    /// True if the line is empty apart from the comment.
     is_bare: bool,
     /// The level of a heading.
     level: Option<usize>,
@@ -171,7 +171,7 @@ struct AuthorsReader<'n> {
     open: Option<(usize, CommentReach)>,
 }
 
-/// How far a comment that stands before its text speaks.
+/// Reach of a comment that stands before its text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum CommentReach {
     /// Up to the comment that ends it.
@@ -210,7 +210,7 @@ impl<'n> AuthorsReader<'n> {
         self.authors
     }
 
-    /// What a line is, and whose by the comment before it.
+    /// Returns the role of a line, and its author by the comment before it.
     fn classify_line(&mut self, at: usize) -> LineAuthorship {
         let row = &self.rows[at];
         if self.open.is_some_and(|(_, reach)| self.ends_before(at, reach)) {
@@ -230,7 +230,7 @@ impl<'n> AuthorsReader<'n> {
         LineAuthorship { mark, holds: None, role }
     }
 
-    /// Whether a text for which a comment speaks has ended before a line.
+    /// Returns true if a text that a comment covers has ended before a line.
     fn ends_before(&self, at: usize, reach: CommentReach) -> bool {
         let row = &self.rows[at];
         let higher = |level: usize| row.level.is_some_and(|this| this <= level);
@@ -242,7 +242,7 @@ impl<'n> AuthorsReader<'n> {
         }
     }
 
-    /// Lets the comment in a line speak; the line keeps no more of it than that it is there.
+    /// Applies the comment in a line; the line then only records that the comment is there.
     fn apply_comment(&mut self, at: usize) {
         match &mut self.rows[at].comment {
             None | Some(Comment::Other) => {}
@@ -265,7 +265,7 @@ impl<'n> AuthorsReader<'n> {
         }
     }
 
-    /// Gives a paragraph, or the words of an item, to the comment that stands behind it.
+    /// Assigns a paragraph, or the words of an item, to the comment behind it.
     fn mark_paragraph(&mut self, last: usize, mark: usize) {
         let first = self.paragraph_start(last);
         self.authors.lines[first..=last].iter_mut().for_each(|line| line.mark = Some(mark));
@@ -279,13 +279,13 @@ impl<'n> AuthorsReader<'n> {
         first
     }
 
-    /// Whether a line goes on with the paragraph of the line before it.
+    /// Returns true if a line continues the paragraph of the line before it.
     fn goes_on(&self, at: usize) -> bool {
         let before = &self.rows[at - 1];
         !before.is_bare && before.level.is_none() && before.comment.is_none() && !before.is_verbatim
     }
 
-    /// Whether a comment that stands alone speaks for the item above it.
+    /// Returns true if a comment that stands alone covers the item above it.
     fn closes_item(&self, at: usize) -> bool {
         let indented = self.rows[at].text.starts_with([' ', '\t']);
         indented
@@ -294,7 +294,7 @@ impl<'n> AuthorsReader<'n> {
             && is_item(self.rows[self.paragraph_start(at - 1)].text)
     }
 
-    /// How far a comment speaks that stands alone before a text.
+    /// Returns the reach of a comment that stands alone before a text.
     fn comment_reach(&self, at: usize, mark: usize) -> CommentReach {
         if self.has_end(at) {
             return CommentReach::End;
@@ -319,7 +319,7 @@ impl<'n> AuthorsReader<'n> {
         heading.map_or(CommentReach::Block, |(from, level)| CommentReach::Section { level, from })
     }
 
-    /// Whether the next comment that stands alone ends a text.
+    /// Returns true if the next comment that stands alone ends a text.
     fn has_end(&self, at: usize) -> bool {
         let mut later = (at + 1..self.rows.len()).filter(|&at| self.rows[at].is_bare);
         let next = later.find_map(|at| match &self.rows[at].comment {
@@ -330,7 +330,7 @@ impl<'n> AuthorsReader<'n> {
         next.unwrap_or(false)
     }
 
-    /// Whether nothing stands before a comment, or nothing but a title that was made of the words
+    /// Returns true if nothing stands before a comment, or only a title that was made of the words
     /// behind it.
     fn heads_note(&self, at: usize) -> bool {
         let before = self.rows[..at].iter().filter(|row| !row.is_bare && !row.is_verbatim);
@@ -369,7 +369,7 @@ fn heading_level(line: &str) -> Option<usize> {
     (heads && text[level..].starts_with([' ', '\t'])).then_some(level)
 }
 
-/// Whether a line begins an item of a list.
+/// Returns true if a line begins an item of a list.
 fn is_item(line: &str) -> bool {
     let text = line.trim_start();
     let number = text.trim_start_matches(|c: char| c.is_ascii_digit());
@@ -378,13 +378,13 @@ fn is_item(line: &str) -> bool {
         || text.starts_with(['-', '*', '+']) && text[1..].starts_with([' ', '\t'])
 }
 
-/// Whether a line is an item that ends with a link to its episode, as reflection writes it.
+/// Returns true if a line is an item that ends with a link to its episode, as reflection writes it.
 fn is_reflected(line: &str) -> bool {
     let text = line.trim();
     text.starts_with("- ") && text.ends_with("))") && text.contains(" ([") && text.contains("](")
 }
 
-/// Whether a line begins an entry of a daily log: `- 09:05 …`, `**09:05**`.
+/// Returns true if a line begins an entry of a daily log: `- 09:05 …`, `**09:05**`.
 fn is_timed(line: &str) -> bool {
     let clock = |text: &str| {
         let digit = |at: usize| text.as_bytes().get(at).is_some_and(u8::is_ascii_digit);

@@ -8,7 +8,7 @@
 //! with what came before it.
 //!
 //! What always holds: every byte of the note lies in some chunk, in order; no chunk has more
-//! than [`Limits::max`] tokens; all chunks together are at most a quarter longer than the note;
+//! than [`ChunkLimits::max`] tokens; all chunks together are at most a quarter longer than the note;
 //! and cutting takes time that grows with the note's length alone.
 
 mod cut;
@@ -23,15 +23,15 @@ use crate::lines::{LineShape, NoteLine, NoteLines};
 use crate::provenance::Provenance;
 use cut::{CutQuality, Segments};
 
-/// How long chunks are, in [`tokens`](palimp_core::tokens).
+/// Length limits of chunks, in [`tokens`](palimp_core::tokens).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ChunkLimits {
-    /// How long a piece of a section that is cut should be. A section a quarter longer than this
-    /// stays whole.
+    /// Target length of a piece of a section that is cut. A section up to a quarter longer than
+    /// this stays whole.
     pub tokens: usize,
-    /// How long no chunk may be; at least 8, so that every character fits.
+    /// Maximum length of a chunk; at least 8, so that every character fits.
     pub max: usize,
-    /// How much of a piece the next one repeats; never more than a quarter of its own bytes.
+    /// Length that the next piece repeats of a piece; never more than a quarter of its own bytes.
     pub overlap: usize,
 }
 
@@ -47,30 +47,30 @@ pub struct NoteChunk {
     /// The headings above it and its own, outermost first, joined by ` > `; empty for what
     /// stands before the first heading.
     pub heading: String,
-    /// Where it stands in the note, in bytes.
+    /// Byte range in the note.
     pub range: Range<usize>,
     /// The line of its first byte, counted from 1.
     pub start_line: usize,
     /// The line of its last byte.
     pub end_line: usize,
-    /// Whose it is, and where it holds; none of the user's own words that hold everywhere.
+    /// Author and scope; none for the user's own words that hold everywhere.
     pub by: Option<Provenance>,
 }
 
-/// What stands between the headings of a path.
+/// Separator between the headings of a path.
 const HEADING_SEPARATOR: &str = " > ";
-/// How much of one heading goes into a path, in characters: every chunk repeats it.
+/// Maximum length of one heading in a path, in characters: every chunk repeats it.
 const MAX_HEADING_CHARS: usize = 160;
 
-/// Takes a note apart.
+/// Splits a note into chunks.
 ///
-/// Front matter, and headings with nothing below them, belong to the section that follows. An
-/// empty text has no chunks; one of white space has, since every byte lies in one.
+/// Front matter, and headings with nothing below them, belong to the section that follows. An empty
+/// text has no chunks; one of white space has, since every byte lies in one.
 ///
 /// ```
-/// use palimp_note::chunk::{Limits, chunks};
+/// use palimp_note::chunk::{ChunkLimits, split_into_chunks};
 ///
-/// let chunks = chunks("# 결정\n\n## DB\nPostgreSQL\n\n## API\nREST\n", &Limits::default());
+/// let chunks = split_into_chunks("# 결정\n\n## DB\nPostgreSQL\n\n## API\nREST\n", &ChunkLimits::default());
 /// let headings = chunks.iter().map(|chunk| chunk.heading.as_str()).collect::<Vec<_>>();
 /// assert_eq!(headings, ["결정 > DB", "결정 > API"]);
 /// assert_eq!((chunks[1].start_line, chunks[1].end_line), (6, 7));
@@ -102,20 +102,20 @@ fn aliases(by: Option<&Provenance>) -> Option<&str> {
     by.and_then(|by| by.aliases.as_deref())
 }
 
-/// The note as far as it was read: chunks of the sections that ended, segments of the present one.
+/// State of the chunking of a note: chunks of the sections that ended, segments of the present one.
 struct SectionChunker<'a> {
     text: &'a str,
     authors: &'a Authors,
-    /// Whose the present stretch is, as soon as a line has decided that.
+    /// Author of the present stretch, as soon as a line has decided it.
     by: Option<Option<&'a Provenance>>,
     segments: Segments<'a>,
     /// The open headings.
     path: Vec<Heading<'a>>,
     /// The level of the present section's heading, 0 before the first.
     level: u8,
-    /// Where the present section first says something below its heading.
+    /// Offset of the first text below the heading of the present section.
     body: Option<usize>,
-    /// Where the present stretch first says something, be it a heading.
+    /// Offset of the first text of the present stretch, headings included.
     words: Option<usize>,
     chunks: Vec<NoteChunk>,
 }
@@ -124,7 +124,7 @@ struct SectionChunker<'a> {
 struct Heading<'a> {
     level: u8,
     words: String,
-    /// Whose it is, where that is not the user's.
+    /// Author of the heading, if not the user.
     by: Option<&'a Provenance>,
 }
 
@@ -169,7 +169,8 @@ impl SectionChunker<'_> {
         self.by = Some(by);
     }
 
-    /// Begins a section at `start`, where its heading's first line stands; the last has this `number`.
+    /// Begins a section at `start`, the first line of its heading, whose last line has this
+    /// `number`.
     fn begin_section(&mut self, level: u8, heading: &str, (number, start): (usize, usize)) {
         let says_something = self.body.is_some_and(|body| body < start);
         // Palimp's comment alone is no chunk: it goes with the heading behind it.

@@ -1,7 +1,7 @@
-//! How values stand in palimp's comments.
+//! Encoding of values in palimp's comments.
 
-/// A value that neither ends nor goes on to another line, and cannot close the comment: white
-/// space, control characters, angle brackets and the second of two dashes are percent-encoded.
+/// Percent-encodes white space, control characters, angle brackets and the second of two dashes, so
+/// that the value neither ends nor breaks the line, and cannot close the comment.
 pub(crate) fn escape_value(value: &str) -> String {
     let mut text = String::with_capacity(value.len());
     for c in value.chars() {

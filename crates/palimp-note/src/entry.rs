@@ -1,14 +1,14 @@
-//! How an entry is added at the end of a note.
+//! Appending of an entry to a note.
 
 use std::borrow::Cow;
 
 use crate::authors::{Authors, own_sections};
 use crate::provenance::{END_COMMENT, bears_author};
 
-/// The note `old` with `entry` at its end, but before the sections that reflection writes there; one
-/// blank line before it. A note that holds nothing begins with `heading`, if there is one.
+/// Returns the note `old` with `entry` at its end, but before the sections that reflection writes
+/// there; one blank line before it. An empty note begins with `heading`, if there is one.
 ///
-/// An entry that names no author is the user's own: where an earlier text has no end, it gets one.
+/// An entry that names no author is the user's own: if an earlier text has no end, it gets one.
 pub fn append_entry(old: &str, heading: &str, entry: &str) -> String {
     let entry = without_blank_lines(entry);
     if entry.is_empty() {
@@ -62,7 +62,7 @@ fn trimmed_end(text: &str) -> &str {
     &text[..end]
 }
 
-/// Whether most lines of a note end as they do on Windows.
+/// Returns true if most lines of a note end with CRLF.
 fn is_crlf(note: &str) -> bool {
     note.matches("\r\n").count() * 2 > note.matches('\n').count()
 }

@@ -1,4 +1,4 @@
-//! What flushes write: the entries of a day's note of episodes.
+//! Entries that flushes write into a day's note of episodes.
 
 use std::borrow::Cow;
 use std::fmt;
@@ -6,7 +6,7 @@ use std::fmt;
 use crate::comment::{escape_value, unescape_value};
 use crate::provenance::{Provenance, taken_out};
 
-/// Which messages of a session an entry condenses: what is there already is not written again.
+/// Range of a session's messages that an entry summarises, so that no entry is written twice.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct EpisodeKey {
     /// The session.
@@ -20,38 +20,39 @@ pub struct EpisodeKey {
 /// An entry of a note of episodes.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Episode {
-    /// When it was written, by the user's clock: `HH:MM`.
+    /// Time of writing, by the user's clock: `HH:MM`.
     pub time: String,
-    /// How many entries were written before it, and it.
+    /// Number of entries written up to this one, inclusive.
     pub number: u64,
-    /// What it condenses; none where a person wrote it.
+    /// Messages that it summarises; none if a person wrote it.
     pub key: Option<EpisodeKey>,
-    /// Where it comes from.
+    /// Provenance of the entry.
     pub by: Option<Provenance>,
-    /// What it says.
+    /// Text of the entry.
     pub body: String,
     /// The line of its heading, from 1; 0 of an entry that was not read from a note.
     pub line: usize,
 }
 
-/// How the comment begins that holds a key.
+/// Beginning of the comment with a key.
 const FLUSH_COMMENT_START: &str = "<!-- palimp:flush ";
-/// And ends.
+/// End of the comment with a key.
 const FLUSH_COMMENT_END: &str = " -->";
-/// How the comments behind a fact begin: what a distiller wrote holds none, see [`harmless`].
+/// Beginning of the comments behind a fact: a distiller's text holds none, see
+/// [`escape_distilled`].
 const PALIMP_COMMENT_START: &str = "<!-- palimp:";
-/// What stands between an entry's time and its number.
+/// Separator between an entry's time and its number.
 const FLUSH_LABEL: &str = " — Memory Flush #";
 
 /// The directory of all notes of episodes.
 pub const EPISODES_DIRECTORY: &str = "episodes";
 
-/// Where the entries of `day` (`YYYY-MM-DD`) stand.
+/// Path of the note with the entries of `day` (`YYYY-MM-DD`).
 pub fn live_path(day: &str) -> String {
     format!("episodes/live/{day}.md")
 }
 
-/// Where the imported entries of `day` (`YYYY-MM-DD`) stand.
+/// Path of the note with the imported entries of `day` (`YYYY-MM-DD`).
 pub fn imported_path(day: &str) -> String {
     format!("episodes/imported/{day}.md")
 }
@@ -155,7 +156,7 @@ impl Episode {
         self.facts_with_comments().map(|(fact, _)| fact)
     }
 
-    /// The same, each with palimp's comments.
+    /// Returns the facts that it lists, each with palimp's comments.
     pub fn facts_with_comments(&self) -> impl Iterator<Item = (&str, &str)> {
         let items = self.body.lines().filter_map(|line| line.trim().strip_prefix("- "));
         items.map(|item| {
@@ -201,8 +202,8 @@ pub fn parse(text: &str) -> Vec<Episode> {
     found
 }
 
-/// What a distiller answered, so that it can begin no entry, bear no key and swallow nothing that
-/// follows: headings, fences and comments in it are text.
+/// Escapes headings, fences and comments in a distiller's answer, so that it can begin no entry,
+/// hold no key and swallow no text that follows.
 pub fn escape_distilled(answer: &str) -> String {
     let lines = answer.lines().map(|line| {
         let start = line.trim_start();

@@ -37,7 +37,7 @@ pub mod route;
 pub use note::{Labels, NoteLink, NoteMetadata, parse, parse_front_matter};
 pub use path::{NotePath, PathError};
 
-/// Has the compiler try what the readme shows.
+/// Has the compiler test the examples of the readme.
 #[cfg(doctest)]
 #[doc = include_str!("../README.md")]
 struct Readme;

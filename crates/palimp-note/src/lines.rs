@@ -1,9 +1,9 @@
-//! Which line of a note is what: headings, code, lists, and what only looks like them.
+//! Line scanner for notes: headings, code, lists, and lines that only look like them.
 //!
-//! A line scanner rather than a Markdown parser: chunks and links need to know where blocks
-//! begin, not what they mean, and one look at each line keeps that linear whatever a file holds.
-//! It follows CommonMark in what opens and closes fences, HTML blocks, list items and underlined
-//! headings. Headings inside list items and quotations head nothing and are text here.
+//! Not a Markdown parser: chunks and links need the beginnings of blocks, not their meaning, and a
+//! single pass keeps the scan linear for any file. It follows CommonMark in what opens and closes
+//! fences, HTML blocks, list items and underlined headings. Headings inside list items and
+//! quotations begin no section and are text here.
 
 mod html;
 
@@ -11,7 +11,7 @@ use std::ops::Range;
 
 use html::HtmlBlockEnd;
 
-/// What a line is.
+/// Block type of a line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum LineShape<'a> {
     /// Nothing but white space.
@@ -39,13 +39,13 @@ pub(crate) enum LineShape<'a> {
 /// One line of a note.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct NoteLine<'a> {
-    /// Where it begins in the note.
+    /// Start offset in the note.
     pub(crate) start: usize,
-    /// Where the next one begins.
+    /// Start offset of the next line.
     pub(crate) end: usize,
     /// Its text without the line's end.
     pub(crate) text: &'a str,
-    /// What it is.
+    /// Block type of the line.
     pub(crate) shape: LineShape<'a>,
     /// In how many list items it stands, its own included.
     pub(crate) depth: usize,
@@ -59,9 +59,9 @@ pub(crate) struct NoteLines<'a> {
     /// The columns at which the content of the open list items begins.
     items: Vec<usize>,
     open: OpenBlock,
-    /// Where the open paragraph began.
+    /// Start offset of the open paragraph.
     paragraph: Option<usize>,
-    /// Whether an underline would make a heading of it.
+    /// True if an underline would make a heading of the paragraph.
     may_be_heading: bool,
 }
 
@@ -90,7 +90,7 @@ impl<'a> NoteLines<'a> {
         }
     }
 
-    /// What a line is, given all before it.
+    /// Returns the shape of a line, given all lines before it.
     fn classify_line(&mut self, start: usize, line: &'a str) -> LineShape<'a> {
         if start < self.front_end {
             return LineShape::Front;
@@ -111,7 +111,7 @@ impl<'a> NoteLines<'a> {
         }
     }
 
-    /// Whether a line that begins at `column` stands outside the innermost open item.
+    /// Returns true if a line that begins at `column` is outside the innermost open item.
     fn leaves_items(&self, column: usize) -> bool {
         self.items.last().is_some_and(|&content| column < content)
     }
@@ -134,7 +134,7 @@ impl<'a> NoteLines<'a> {
         if blank { LineShape::Blank } else { LineShape::Html }
     }
 
-    /// A line that no open block has taken: it begins one, or goes on with a paragraph.
+    /// Classifies a line that no open block has taken: it begins a block, or continues a paragraph.
     fn begin_block(&mut self, start: usize, mut column: usize, mut rest: &'a str) -> LineShape<'a> {
         let mut interrupts = self.paragraph.is_some();
         while self.leaves_items(column) {
@@ -179,7 +179,7 @@ impl<'a> NoteLines<'a> {
         (next, after)
     }
 
-    /// A block other than a list item or a paragraph that begins with `rest`.
+    /// Opens a block other than a list item or a paragraph that begins with `rest`.
     fn open_block(&mut self, rest: &'a str, alone: bool) -> Option<LineShape<'a>> {
         let first = *rest.as_bytes().first()?;
         let shape = match first {
@@ -245,10 +245,10 @@ impl<'a> Iterator for NoteLines<'a> {
     }
 }
 
-/// Where the front matter stands, its fences and the end of the last line included.
+/// Byte range of the front matter, including its fences and the end of the last line.
 ///
-/// It begins on the first line and must be closed, by `---` or `...`; a blank line after the
-/// first `---` makes a horizontal rule of that, as Pandoc has it.
+/// It begins on the first line and must be closed, by `---` or `...`; a blank line after the first
+/// `---` makes that a horizontal rule, as in Pandoc.
 pub(crate) fn front_matter(text: &str) -> Option<Range<usize>> {
     let after_bom = text.strip_prefix('\u{feff}').unwrap_or(text);
     let start = text.len() - after_bom.len();
@@ -266,8 +266,7 @@ pub(crate) fn front_matter(text: &str) -> Option<Range<usize>> {
     None
 }
 
-/// The column at which a text's first character stands, when it follows `column` others, and the
-/// text from there.
+/// Returns the column of a text's first character after `column` others, and the text from there.
 fn skip_indent(text: &str, mut column: usize) -> (usize, &str) {
     for (at, byte) in text.bytes().enumerate() {
         match byte {
@@ -279,12 +278,12 @@ fn skip_indent(text: &str, mut column: usize) -> (usize, &str) {
     (column, "")
 }
 
-/// How many `mark`s a text begins with.
+/// Number of `mark`s at the beginning of a text.
 fn count_leading(text: &str, mark: u8) -> usize {
     text.bytes().take_while(|&byte| byte == mark).count()
 }
 
-/// The level and the words of an ATX heading.
+/// Returns the level and the words of an ATX heading.
 fn parse_heading(text: &str) -> Option<(u8, &str)> {
     let level = count_leading(text, b'#');
     let rest = &text[level..];
@@ -297,14 +296,14 @@ fn parse_heading(text: &str) -> Option<(u8, &str)> {
     Some((level as u8, if closed { open.trim_end() } else { words }))
 }
 
-/// The length of the fence that a line opens.
+/// Returns the length of the fence that a line opens.
 fn fence_length(text: &str, mark: u8) -> Option<usize> {
     let length = count_leading(text, mark);
     let opens = length >= 3 && (mark == b'~' || !text[length..].contains('`'));
     opens.then_some(length)
 }
 
-/// Whether a line is a horizontal rule of `mark`s.
+/// Returns true if a line is a horizontal rule of `mark`s.
 fn is_rule(text: &str, mark: u8) -> bool {
     let mut marks = 0;
     text.bytes().all(|byte| {
@@ -313,15 +312,15 @@ fn is_rule(text: &str, mark: u8) -> bool {
     }) && marks >= 3
 }
 
-/// Whether a line is what stands below the head of a table.
+/// Returns true if a line is the delimiter row below the head of a table.
 fn is_delimiter_row(text: &str) -> bool {
     text.contains('|')
         && text.contains('-')
         && text.bytes().all(|byte| matches!(byte, b'|' | b'-' | b':' | b' ' | b'\t'))
 }
 
-/// The width of the list marker that a line begins with. An item that interrupts a paragraph has
-/// to say something, and to begin with 1 where it is numbered.
+/// Returns the width of the list marker at the beginning of a line. An item that interrupts a
+/// paragraph must not be empty, and must begin with 1 if it is numbered.
 fn list_marker_width(text: &str, interrupts: bool) -> Option<usize> {
     let bytes = text.as_bytes();
     let digits = bytes.iter().take(10).take_while(|byte| byte.is_ascii_digit()).count();

@@ -1,8 +1,8 @@
-//! Where links between notes lead.
+//! Resolution of links between notes.
 //!
-//! `[[name]]` is looked for in the whole vault, as Obsidian does: by the file's name wherever it lies, or by
-//! the end of its path. A Markdown link is relative to its note; programs write it from the vault's root or
-//! by the name alone as well, so that these are tried next.
+//! `[[name]]` is looked up in the whole vault, as Obsidian does: by the file's name in any
+//! directory, or by the end of its path. A Markdown link is relative to its note; programs also
+//! write it from the vault's root or by the name alone, so these are tried next.
 
 use std::collections::HashMap;
 
@@ -21,7 +21,7 @@ pub struct NoteNames {
 }
 
 impl NoteNames {
-    /// The names of these notes.
+    /// Indexes the names of these notes.
     pub fn from_notes<'a>(
         notes: impl IntoIterator<Item = (&'a NotePath, &'a NoteMetadata)>,
     ) -> NoteNames {
@@ -53,8 +53,8 @@ impl NoteNames {
         }
     }
 
-    /// The note that a person calls so: by its path, its name or an alias. Of several of one name the one
-    /// beside `from` is meant, else the one nearest to the vault's root.
+    /// Returns the note with this path, name or alias. Among several of one name, the one beside
+    /// `from` is preferred, else the one nearest to the vault's root.
     pub fn find_by_name(&self, name: &str, from: Option<&NotePath>) -> Option<&NotePath> {
         let name = name.trim().trim_start_matches("./").trim_start_matches('/');
         if let Some(path) = self.by_path(name) {
@@ -87,7 +87,7 @@ impl NoteNames {
 }
 
 impl NoteLink {
-    /// Whether it leads to a file that is no note, such as a picture.
+    /// Returns true if it leads to a file that is not a note, such as a picture.
     pub fn is_to_a_file(&self) -> bool {
         let name = self.target.rsplit('/').next().unwrap_or(&self.target);
         let ending = name.rsplit_once('.').map_or("", |(_, ending)| ending);
@@ -98,7 +98,7 @@ impl NoteLink {
     }
 }
 
-/// A name as it is compared.
+/// Folds a name for comparison.
 fn fold_name(text: &str) -> String {
     to_nfc(&text.to_lowercase())
 }
@@ -109,7 +109,7 @@ fn without_ending(path: &str) -> String {
     ending.map_or(path, |(stem, _)| stem).to_owned()
 }
 
-/// A path relative to a note's directory; none where it leads out of the vault.
+/// Joins a path to a note's directory; none if it leads out of the vault.
 fn join_path(from: &NotePath, target: &str) -> Option<String> {
     let mut parts: Vec<&str> = from.directories().collect();
     if target.starts_with('/') {

@@ -1,8 +1,7 @@
-//! What a note says of itself: its title, project, tags and links.
+//! Parsing of a note's metadata: its title, project, tags and links.
 //!
-//! Reading a note never fails: front matter that is not closed is text, a value that is no value
-//! is not there. Nothing is ever written back from here, so keys that are not understood are
-//! kept by being left alone.
+//! Parsing a note never fails: front matter that is not closed is text, an invalid value is absent.
+//! Nothing is ever written back from here, so unknown keys are kept by being left alone.
 
 mod front;
 mod inline;
@@ -18,10 +17,10 @@ use palimp_core::text::one_line;
 
 use crate::lines::{LineShape, NoteLines, front_matter};
 
-/// What is known of a note from its text.
+/// Metadata of a note, from its text.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct NoteMetadata {
-    /// Where the front matter stands, its fences included, in bytes.
+    /// Byte range of the front matter, including its fences.
     pub front: Option<Range<usize>>,
     /// `title` of the front matter, else the first heading of the first level.
     pub title: Option<String>,
@@ -45,16 +44,16 @@ pub struct NoteMetadata {
 /// A link to a note or another file of the vault.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct NoteLink {
-    /// What it leads to: a name as in `[[결정]]`, or a relative path as in `[why](why.md)`,
-    /// percent signs decoded. Empty for a heading of the note itself.
+    /// Target of the link: a name as in `[[결정]]`, or a relative path as in `[why](why.md)`, percent
+    /// signs decoded. Empty for a heading of the note itself.
     pub target: String,
     /// The heading or block that it leads to, without `#`.
     pub heading: Option<String>,
     /// The words that stand for it, when they are not the target.
     pub label: Option<String>,
-    /// Whether it is a `[[name]]`, which is looked for in the whole vault.
+    /// True for a `[[name]]`, which is looked up in the whole vault.
     pub wiki: bool,
-    /// Where it stands in the note, in bytes.
+    /// Byte range in the note.
     pub range: Range<usize>,
 }
 
@@ -91,10 +90,10 @@ pub fn parse(text: &str) -> NoteMetadata {
     note
 }
 
-/// Reads what a note's front matter says, and no more of it.
+/// Parses a note's front matter only.
 ///
 /// ```
-/// let note = palimp_note::head("---\nproject: shop\n---\n# 결정\n");
+/// let note = palimp_note::parse_front_matter("---\nproject: shop\n---\n# 결정\n");
 /// assert_eq!(note.project.as_deref(), Some("shop"));
 /// assert_eq!(note.title, None);
 /// ```

@@ -72,7 +72,7 @@ impl<'n> NoteOrigins<'n> {
     }
 }
 
-/// Returns the author of what a note says without naming one.
+/// Returns the author of lines of a note that name none.
 pub fn default_author(path: &str, note: &str) -> AuthorKind {
     let front = crate::parse_front_matter(note).front.unwrap_or_default();
     let is_import = note[front].lines().any(|line| line.starts_with(IMPORT_HASH_KEY));
@@ -92,15 +92,15 @@ fn linked_day(line: &str) -> Option<String> {
     day_in(link.split("](").next()?)
 }
 
-/// Returns a line with the day of its conversation in place of the link to it, and with no day twice:
-/// `- Use pnpm (2026-11-20)`. A line without a link gets the day of its comment.
+/// Returns a line with the day of its conversation in place of the link to it, and with no day
+/// twice: `- Use pnpm (2026-11-20)`. A line without a link gets the day of its comment.
 ///
 /// ```
-/// use palimp_note::origin::dated;
+/// use palimp_note::origin::with_day;
 ///
 /// let line = "- Use pnpm ([2026-11-20 09:00](../episodes/live/2026-11-20.md))";
-/// assert_eq!(dated(line, None), "- Use pnpm (2026-11-20)");
-/// assert_eq!(dated("- Use pnpm", Some("2026-11-20")), "- Use pnpm (2026-11-20)");
+/// assert_eq!(with_day(line, None), "- Use pnpm (2026-11-20)");
+/// assert_eq!(with_day("- Use pnpm", Some("2026-11-20")), "- Use pnpm (2026-11-20)");
 /// ```
 pub fn with_day(line: &str, day: Option<&str>) -> String {
     let linked = || {

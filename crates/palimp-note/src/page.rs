@@ -60,7 +60,7 @@ impl PageSection {
         }
     }
 
-    /// The section of this name.
+    /// Returns the section with this name.
     pub fn from_name(name: &str) -> Option<PageSection> {
         PageSection::ALL.into_iter().find(|it| it.name() == name)
     }
@@ -70,7 +70,7 @@ impl PageSection {
         PageSection::from_name(line.strip_prefix("## ")?.trim_end())
     }
 
-    /// The section of palimp's that begins with a heading and the comment below it.
+    /// Returns the section that palimp owns, given its heading and the comment below it.
     pub fn parse_owned(heading: &str, below: &Provenance) -> Option<PageSection> {
         let is_owned = below.by == AuthorKind::Agent && below.project.is_some();
         PageSection::of_heading(heading).filter(|_| is_owned)
@@ -125,8 +125,8 @@ fn page_candidates(name: &str, id: &str) -> [NotePath; 2] {
     })
 }
 
-/// The ids of the projects whose page a note is, by the comments below its headings; of a project without an id,
-/// its name.
+/// Returns the ids of the projects that own a page, by the comments below its headings; for a
+/// project without an id, its name.
 pub fn page_owners(note: &str) -> Vec<String> {
     let mut owners = Vec::new();
     for by in section_provenances(note) {

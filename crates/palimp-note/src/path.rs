@@ -12,7 +12,7 @@ use unicode_normalization::{UnicodeNormalization, is_nfc};
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct NotePath(String);
 
-/// Why a text is no path of a note.
+/// Reason why a text is not a path of a note.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum PathError {
     /// There is nothing.
@@ -150,7 +150,7 @@ fn is_absolute(text: &str) -> bool {
     drive || text.starts_with(['/', '\\']) || text == "~" || text.starts_with("~/")
 }
 
-/// Whether a file's name is a note's.
+/// Returns true if a file name is that of a note.
 pub fn is_markdown(name: &str) -> bool {
     let ending = name.rsplit_once('.').filter(|(stem, _)| !stem.is_empty() && !stem.ends_with('/'));
     ending.is_some_and(|(_, ending)| {
@@ -158,7 +158,7 @@ pub fn is_markdown(name: &str) -> bool {
     })
 }
 
-/// A name as it is compared.
+/// Normalises a name to NFC for comparison.
 pub fn to_nfc(text: &str) -> String {
     if text.is_ascii() || is_nfc(text) { text.to_owned() } else { text.nfc().collect() }
 }

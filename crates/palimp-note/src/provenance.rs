@@ -1,4 +1,4 @@
-//! Where an entry came from, in a comment that readers do not see.
+//! Provenance of an entry, in a comment that readers do not see.
 
 use std::borrow::Cow;
 use std::fmt;
@@ -11,10 +11,10 @@ use palimp_core::project::ProjectIdentity;
 use crate::anchor::{self, Anchor};
 use crate::comment::{escape_value, unescape_value};
 
-/// Where an entry came from. What a person saves herself needs none.
+/// Provenance of an entry. Text that the user writes needs none.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Provenance {
-    /// Who wrote it.
+    /// Author of the entry.
     pub by: AuthorKind,
     /// The client.
     pub client: Option<String>,
@@ -26,11 +26,11 @@ pub struct Provenance {
     pub project_id: Option<String>,
     /// The commit at which it was true.
     pub commit: Option<String>,
-    /// When, as the writer said it.
+    /// Time of writing, as given by the writer.
     pub at: Option<String>,
     /// The day on which the user said that it may always be told.
     pub approved: Option<String>,
-    /// In which other words it may be asked for, with `|` between them: found by, never shown.
+    /// Other words in which it may be asked for, separated by `|`: used for search, never shown.
     pub aliases: Option<String>,
     /// The places in the code that it speaks of, as its writer named them, with `|` between them:
     /// those that are no anchors.
@@ -45,17 +45,17 @@ pub struct Provenance {
     pub anchors: Vec<Anchor>,
 }
 
-/// How the comment begins.
+/// Beginning of the comment.
 const PROVENANCE_START: &str = "<!-- palimp: ";
-/// And ends.
+/// End of the comment.
 const COMMENT_END: &str = " -->";
-/// How every comment of palimp's begins.
+/// Beginning of every comment of palimp's.
 const PALIMP_COMMENT_START: &str = "<!-- palimp:";
-/// What ends a text of several lines that begins with such a comment.
+/// Comment at the end of a text of several lines that begins with such a comment.
 pub const END_COMMENT: &str = "<!-- palimp: end -->";
 
 impl Provenance {
-    /// Reads the comment that a line holds, with those of its anchors, and nothing else.
+    /// Parses the comment that a line holds, with those of its anchors, and nothing else.
     pub fn parse(line: &str) -> Option<Provenance> {
         let line = line.trim();
         let (comment, behind) = line.split_at(comment_end(line, 0)?);
@@ -65,7 +65,7 @@ impl Provenance {
         Some(Provenance { anchors: Anchor::in_line(behind), ..Provenance::parse_comment(comment)? })
     }
 
-    /// Reads a comment, and nothing else.
+    /// Parses a comment, and nothing else.
     fn parse_comment(comment: &str) -> Option<Provenance> {
         let pairs = comment.strip_prefix(PROVENANCE_START)?.strip_suffix(COMMENT_END)?;
         if comment == END_COMMENT {
@@ -87,7 +87,7 @@ impl Provenance {
         Provenance { by: AuthorKind::User, ..Provenance::default() }
     }
 
-    /// Whether it holds where `project` is the present one.
+    /// Returns true if it holds in `project`.
     pub fn holds_in(&self, project: &ProjectIdentity) -> bool {
         match (&self.project_id, &self.project) {
             (Some(id), _) => *id == project.id,
@@ -165,7 +165,7 @@ pub fn taken_out(line: &str) -> Option<(String, Comment)> {
     Some((without_ranges(line, all.into_iter()).into_owned(), first))
 }
 
-/// A line without palimp's comments.
+/// Returns a line without palimp's comments.
 pub fn line_without_comments(line: &str) -> Cow<'_, str> {
     without_ranges(line, comment_ranges(line))
 }
@@ -182,7 +182,7 @@ fn without_ranges(line: &str, comments: impl Iterator<Item = Range<usize>>) -> C
     }
 }
 
-/// Where palimp's comments stand in a line.
+/// Byte ranges of palimp's comments in a line.
 fn comment_ranges(line: &str) -> impl Iterator<Item = Range<usize>> {
     let mut from = 0;
     iter::from_fn(move || {
@@ -195,8 +195,8 @@ fn comment_ranges(line: &str) -> impl Iterator<Item = Range<usize>> {
     })
 }
 
-/// Where the comment ends that begins at `start`. A hook reads the comments of whole notes while its client
-/// waits, and one sign is looked for in less time than three.
+/// Returns the end of the comment that begins at `start`. Searches for one character rather than
+/// for three, because a hook reads the comments of whole notes while its client waits.
 fn comment_end(line: &str, start: usize) -> Option<usize> {
     let mut end = start;
     loop {
@@ -207,8 +207,8 @@ fn comment_end(line: &str, start: usize) -> Option<usize> {
     }
 }
 
-/// A line without the names in palimp's comments that `goes` is true of; `word` stands for a
-/// project.
+/// Returns a line without the names in palimp's comments for which `goes` is true; `word` replaces
+/// the name of a project.
 pub fn remove_names<'l>(
     line: &'l str,
     word: &str,
@@ -249,10 +249,10 @@ fn without_names<'l>(
     Cow::Owned(format!("{head}{pairs}{}", without_names(&line[start + length..], word, goes)))
 }
 
-/// What a comment of palimp's says.
+/// Content of a comment of palimp's.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Comment {
-    /// Who wrote the text that it stands at.
+    /// Author of the text at which it stands.
     By(Box<Provenance>),
     /// That such a text ends.
     End,
@@ -270,12 +270,12 @@ impl Comment {
     }
 }
 
-/// Whether a text says whose it is, or a part of it.
+/// Returns true if a text names its author, or that of a part of it.
 pub(crate) fn bears_author(text: &str) -> bool {
     text.contains(PROVENANCE_START)
 }
 
-/// A text from elsewhere in which nothing passes for a comment of palimp's.
+/// Escapes a text from elsewhere, so that nothing in it passes for a comment of palimp's.
 pub fn escape_comments(text: &str) -> Cow<'_, str> {
     let mut safe = String::new();
     let mut done = 0;

@@ -1,4 +1,4 @@
-//! Where something that is saved goes, and how it stands there.
+//! Target note and format of an entry that is saved.
 
 use std::fmt;
 use std::str::FromStr;
@@ -9,25 +9,25 @@ use crate::authors::fences;
 use crate::path::{NotePath, to_nfc};
 use crate::provenance::{END_COMMENT, Provenance};
 
-/// What is saved.
+/// Kind of a saved text.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum SaveKind {
     /// Something of today: the daily log.
     #[default]
     Daily,
-    /// What every session should know: `MEMORY.md`.
+    /// Knowledge for every session: `MEMORY.md`.
     Core,
-    /// What the user likes: `shared/preferences.md`.
+    /// Preferences of the user: `shared/preferences.md`.
     Preference,
-    /// What was decided: `shared/decisions.md`.
+    /// Decisions: `shared/decisions.md`.
     Decision,
-    /// What a project is: `shared/projects.md`.
+    /// Descriptions of projects: `shared/projects.md`.
     Project,
-    /// How something is done: a note of its own in `procedures/`.
+    /// Instructions: a note of its own in `procedures/`.
     Procedure,
-    /// What working here has taught: `AGENTS.md`.
+    /// Lessons of work here: `AGENTS.md`.
     Lesson,
-    /// What is so: a note of its own in `semantic/`.
+    /// Facts: a note of its own in `semantic/`.
     Semantic,
 }
 
@@ -46,14 +46,14 @@ pub struct LocalTime {
     pub minute: u8,
 }
 
-/// What to append, and where.
+/// Text to append, and its note.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct NoteEntry {
     /// The note.
     pub path: NotePath,
-    /// What it begins with when it is new; empty when the text heads itself.
+    /// Heading of a new note; empty if the text has its own heading.
     pub heading: String,
-    /// What is appended.
+    /// Text to append.
     pub text: String,
 }
 
@@ -64,10 +64,10 @@ pub struct NoteEntry {
 )]
 pub struct UnknownKind(String);
 
-/// How much of a text names its note, in characters and in words.
+/// Maximum length of a slug, in characters and in words.
 const SLUG_CHARS: usize = 60;
 const SLUG_WORDS: usize = 8;
-/// How long the heading of a note is that is named by its text, in characters.
+/// Maximum length of the heading of a note that is named by its text, in characters.
 const TITLE_CHARS: usize = 80;
 /// Names that Windows gives to devices.
 const RESERVED_DEVICE_NAMES: &[&str] = &["con", "prn", "aux", "nul"];
@@ -99,7 +99,7 @@ impl SaveKind {
         }
     }
 
-    /// The note, and the words of its first heading.
+    /// Returns the path of the note, and the words of its first heading.
     fn target_note(self, text: &str, when: LocalTime) -> (String, String) {
         let fixed = |path: &str, heading: &str| (path.to_owned(), heading.to_owned());
         let own = |directory: &str| (format!("{directory}/{}.md", slug(text)), note_title(text));
@@ -143,17 +143,17 @@ impl LocalTime {
     }
 }
 
-/// Where `text` goes and how it stands there.
+/// Returns the note for `text` and its format there.
 ///
-/// A text of one line becomes an item of a list, in the daily log with its time; a longer one
-/// stands as it is, in the daily log below its time. Where it comes from stands with it; see
-/// [`signed`].
+/// A text of one line becomes an item of a list, in the daily log with its time; a longer one is
+/// kept as it is, in the daily log below its time. Its provenance is written with it; see
+/// [`sign_text`].
 ///
 /// ```
-/// use palimp_note::route::{Local, SaveKind, route};
+/// use palimp_note::route::{LocalTime, SaveKind, route_entry};
 ///
-/// let when = Local { year: 2026, month: 11, day: 21, hour: 9, minute: 5 };
-/// let entry = route(SaveKind::Daily, "배포는 금요일에 안 한다", when, None);
+/// let when = LocalTime { year: 2026, month: 11, day: 21, hour: 9, minute: 5 };
+/// let entry = route_entry(SaveKind::Daily, "배포는 금요일에 안 한다", when, None);
 /// assert_eq!(entry.path.as_str(), "memory/2026-11-21.md");
 /// assert_eq!(entry.heading, "# 2026-11-21");
 /// assert_eq!(entry.text, "- 09:05 배포는 금요일에 안 한다");
@@ -204,7 +204,7 @@ pub fn slug(text: &str) -> String {
     }
 }
 
-/// The words of the heading of a note that is named by its text.
+/// Returns the words of the heading of a note that is named by its text.
 fn note_title(text: &str) -> String {
     let line = text.lines().find(|line| line.contains(char::is_alphanumeric)).unwrap_or("Note");
     let words = one_line(line.trim_start_matches(['#', '-', '*', '>', ' ']));
@@ -217,7 +217,7 @@ fn note_title(text: &str) -> String {
     prefix(sentence, TITLE_CHARS).trim_end_matches(['.', '。', ' ']).to_owned()
 }
 
-/// Where a text goes whose own words make no name; [`slug`] makes sure that none is such.
+/// Path for a text whose words make no name; [`slug`] ensures that this never happens.
 fn fallback_path() -> NotePath {
     NotePath::new("semantic/note.md").expect("a path")
 }
@@ -232,25 +232,25 @@ fn format_block(text: &str, time: Option<String>, by: Option<&Provenance>) -> St
     format!("{time}{}", sign_text(text, by))
 }
 
-/// A text as it stands in a note of many: a line of nothing but words becomes an item of a list.
+/// Formats a text for a note of many entries: a line of plain words becomes an item of a list.
 pub fn as_list_item(text: &str) -> String {
     let text = text.trim();
     if text.contains('\n') || is_block(text) { text.to_owned() } else { format!("- {text}") }
 }
 
-/// A text with the comment that says where it comes from: behind a line that is nothing but an item
-/// or a sentence, else before the text and at its end. The user's own words need none, and stand
-/// as they are. What another's text leaves open, a code fence or a comment, is closed, so that it
-/// does not take in what follows it.
+/// Adds the comment with the provenance to a text: behind a line that is an item or a sentence,
+/// else before the text and at its end. The user's own words need none, and are kept as they are. A
+/// code fence or a comment that another's text leaves open is closed, so that it does not swallow
+/// the text that follows.
 ///
 /// ```
 /// use palimp_note::provenance::{Author, Provenance};
-/// use palimp_note::route::signed;
+/// use palimp_note::route::sign_text;
 ///
 /// let by = Provenance { by: Author::Agent, ..Provenance::default() };
-/// assert_eq!(signed("- a", Some(&by)), "- a <!-- palimp: by=agent -->");
+/// assert_eq!(sign_text("- a", Some(&by)), "- a <!-- palimp: by=agent -->");
 /// assert_eq!(
-///     signed("a\nb\n", Some(&by)),
+///     sign_text("a\nb\n", Some(&by)),
 ///     "<!-- palimp: by=agent -->\na\nb\n<!-- palimp: end -->"
 /// );
 /// ```
@@ -264,7 +264,7 @@ pub fn sign_text(text: &str, by: Option<&Provenance>) -> String {
     format!("{by}\n{text}\n{END_COMMENT}")
 }
 
-/// A text that leaves no code fence and no comment open.
+/// Closes the code fence and the comment that a text leaves open.
 fn close_open_blocks(text: &str) -> String {
     let mut closed = text.to_owned();
     if let Some(open) = text.rfind("<!--").filter(|&open| !text[open..].contains("-->")) {
@@ -277,7 +277,7 @@ fn close_open_blocks(text: &str) -> String {
     closed
 }
 
-/// Whether a line is more than words already: an item, a heading, a quotation, a table.
+/// Returns true if a line is already more than words: an item, a heading, a quotation, a table.
 fn is_block(line: &str) -> bool {
     let numbered = line.trim_start_matches(|c: char| c.is_ascii_digit());
     let number = numbered.len() < line.len() && numbered.starts_with(". ");

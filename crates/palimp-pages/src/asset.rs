@@ -5,14 +5,14 @@
 pub struct Asset {
     /// Its type, as HTTP names it.
     pub kind: &'static str,
-    /// What it says.
+    /// Content of the file.
     pub text: &'static str,
 }
 
 const CSS_CONTENT_TYPE: &str = "text/css; charset=utf-8";
 const JS_CONTENT_TYPE: &str = "text/javascript; charset=utf-8";
 
-/// The file of this name.
+/// Returns the file of this name.
 pub fn find_asset(name: &str) -> Option<Asset> {
     let (kind, text) = match name {
         "style.css" => (CSS_CONTENT_TYPE, include_str!("../assets/style.css")),

@@ -14,30 +14,30 @@ pub struct ClientView {
     pub name: String,
     /// Its name, as a person reads it.
     pub title: String,
-    /// How palimp stands in its files.
+    /// State of palimp's entries in its files.
     pub state: HealthState,
     /// The same in words.
     pub words: String,
-    /// Whether anything of palimp's stands there.
+    /// True if the client's files hold entries of palimp's.
     pub is_wired: bool,
-    /// What would be written, or why nothing can be.
+    /// Planned changes of files, or the reason why none can be made.
     pub plan: Result<Vec<ClientFileEdit>, String>,
 }
 
-/// What is done with a file.
+/// A change of a file.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ClientFileEdit {
     /// The file.
     pub path: String,
-    /// What becomes of it: `created`, `edited`, `removed`, `unchanged` or `kept`.
+    /// Kind of the change: `created`, `edited`, `removed`, `unchanged` or `kept`.
     pub what: &'static str,
-    /// What is put in.
+    /// Text that is added.
     pub added: Vec<String>,
-    /// What its user should know.
+    /// Note for the user.
     pub note: Option<String>,
 }
 
-/// The section. `done` is what was just done to files.
+/// Renders the section. `done` is the last change of files.
 pub(crate) fn clients_section(
     view: &ViewContext,
     clients: &[ClientView],

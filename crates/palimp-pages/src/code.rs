@@ -15,7 +15,7 @@ pub struct CodeFact {
     pub note: String,
     /// The line, from 1.
     pub line: usize,
-    /// What it says.
+    /// Text of the fact.
     pub text: String,
     /// The project in which it holds; none where it holds in all.
     pub project: Option<String>,
@@ -28,17 +28,17 @@ pub struct CodeFact {
 pub struct Code {
     /// The place: `src/auth.rs:40-48`.
     pub place: String,
-    /// What is defined there.
+    /// Name of the function or type that is defined there.
     pub symbol: Option<String>,
-    /// What became of it: `fresh`, `moved`, `drifted`, `gone` or `unknown`.
+    /// State of the code: `fresh`, `moved`, `drifted`, `gone` or `unknown`.
     pub state: &'static str,
-    /// How much has drifted, in percent.
+    /// Share that has drifted, in percent.
     pub percent: Option<u8>,
-    /// Where it stands by now, where that is elsewhere.
+    /// Present place, if it has moved.
     pub now: Option<String>,
 }
 
-/// What was decided about such a fact.
+/// Decision about a fact that speaks of code.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum CodeFactDecision {
     /// It still holds.
@@ -50,7 +50,7 @@ pub enum CodeFactDecision {
 }
 
 impl CodeFactDecision {
-    /// What the address of a page calls it.
+    /// Name in the address of a page.
     pub fn name(self) -> &'static str {
         match self {
             CodeFactDecision::Confirmed => "confirmed",
@@ -59,7 +59,7 @@ impl CodeFactDecision {
         }
     }
 
-    /// What the address of a page says of the last decision.
+    /// Parses the last decision in the address of a page.
     pub fn from_name(name: &str) -> Option<CodeFactDecision> {
         let all =
             [CodeFactDecision::Confirmed, CodeFactDecision::Superseded, CodeFactDecision::Retired];
@@ -67,7 +67,7 @@ impl CodeFactDecision {
     }
 }
 
-/// Says what was just decided.
+/// Renders a notice of the last decision.
 pub(crate) fn decision_notice(view: &ViewContext, verdict: Option<CodeFactDecision>) -> Markup {
     let text = verdict.map(|verdict| match verdict {
         CodeFactDecision::Confirmed => t::CODE_CONFIRMED,
@@ -107,7 +107,7 @@ fn code_place(view: &ViewContext, code: &Code) -> Markup {
     }
 }
 
-/// What became of a place in the code.
+/// Describes the state of a place in the code.
 fn code_state(view: &ViewContext, code: &Code) -> String {
     match (code.state, code.percent, &code.now) {
         ("drifted", Some(percent), _) => view.fill_blanks(t::CODE_CHANGED, &[&percent]),
@@ -118,7 +118,7 @@ fn code_state(view: &ViewContext, code: &Code) -> String {
     }
 }
 
-/// The forms that decide. What is as it was needs no confirmation.
+/// Renders the forms that decide. Unchanged code needs no confirmation.
 fn decision_forms(view: &ViewContext, fact: &CodeFact, back: &str) -> Markup {
     let form = |inside: Markup| {
         html! {

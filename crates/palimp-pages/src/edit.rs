@@ -14,28 +14,28 @@ use crate::view::ViewContext;
 pub struct NoteEditor {
     /// Its path.
     pub path: String,
-    /// What it said when it was read.
+    /// Text of the note when it was read.
     pub was: String,
-    /// What it is to say.
+    /// New text of the note.
     pub text: String,
     /// The notes that its links can mean.
     pub known: Vec<String>,
-    /// Whether it is shown as it would be read.
+    /// True if a preview is shown.
     pub preview: bool,
-    /// What somebody else made of it meanwhile.
+    /// Change that somebody else made meanwhile.
     pub met: Option<EditConflict>,
 }
 
-/// What somebody else made of a note meanwhile.
+/// Change that somebody else made of a note meanwhile.
 #[derive(Clone, Debug)]
 pub struct EditConflict {
-    /// What it says now.
+    /// Present text of the note.
     pub theirs: String,
     /// Both changes together; none where they change the same lines.
     pub merged: Option<String>,
 }
 
-/// The page.
+/// Renders the page.
 pub fn edit_page(view: &ViewContext, edit: &NoteEditor) -> Markup {
     let body = html! {
         p.about { a href=(view.to_note(&edit.path)) { (view.translate(t::READ)) } }
@@ -78,7 +78,7 @@ fn editor_form(
     }
 }
 
-/// Both changes, and what can be made of them.
+/// Renders both changes, and the ways to resolve them.
 fn conflict_section(view: &ViewContext, edit: &NoteEditor, met: &EditConflict) -> Markup {
     html! {
         p.wrong role="alert" { (view.translate(t::MET)) }

@@ -7,7 +7,7 @@ use crate::parts::form_token;
 use crate::texts as t;
 use crate::view::ViewContext;
 
-/// What would be forgotten, or was.
+/// Text that would be forgotten, or was.
 #[derive(Clone, Debug, Default)]
 pub struct Forgetting {
     /// The proposal that wishes it.
@@ -16,17 +16,17 @@ pub struct Forgetting {
     pub text: String,
     /// Lines of notes: where each stands, and what it says.
     pub lines: Vec<(String, String)>,
-    /// What else says it, the first of much: what was done and said.
+    /// Other matches, the first of many: captured events and messages.
     pub rows: Vec<String>,
     /// Lines of notes, earlier versions, observations, messages, conversations, other places.
     pub counts: [usize; 6],
-    /// Where it stands that palimp does not change.
+    /// Paths of matches that palimp does not change.
     pub outside: Vec<String>,
-    /// Whether it is done.
+    /// True once it is forgotten.
     pub done: bool,
 }
 
-/// The page.
+/// Renders the page.
 pub fn forget_page(view: &ViewContext, it: &Forgetting) -> Markup {
     let [lines, versions, observations, messages, chats, others] = &it.counts;
     let counts: [&dyn std::fmt::Display; 6] =

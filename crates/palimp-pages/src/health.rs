@@ -8,16 +8,16 @@ use crate::texts as t;
 use crate::view::ViewContext;
 use crate::work::{self, BackgroundWork};
 
-/// How a home is.
+/// Health of a home.
 #[derive(Clone, Debug, Default)]
 pub struct HealthReport {
-    /// What was looked at.
+    /// Results of the checks.
     pub findings: Vec<HealthFinding>,
-    /// When the database and the index were looked at, in milliseconds since the Unix epoch.
+    /// Time of the check of database and index, in milliseconds since the Unix epoch.
     pub looked: i64,
     /// Work that is under way, or has just ended.
     pub work: Option<BackgroundWork>,
-    /// What went wrong last, newest first: lines of the log.
+    /// Last errors, newest first: lines of the log.
     pub errors: Vec<String>,
     /// Files with their sizes, in bytes.
     pub sizes: Vec<(String, u64)>,
@@ -26,9 +26,9 @@ pub struct HealthReport {
 /// One thing that was looked at.
 #[derive(Clone, Debug)]
 pub struct HealthFinding {
-    /// What was looked at.
+    /// Subject of the check.
     pub what: String,
-    /// How it is.
+    /// State of the subject.
     pub state: HealthState,
     /// The same in words.
     pub words: String,
@@ -36,7 +36,7 @@ pub struct HealthFinding {
     pub mend: Option<String>,
 }
 
-/// How a thing is.
+/// State of a checked thing.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum HealthState {
     /// As it should be.
@@ -49,7 +49,7 @@ pub enum HealthState {
     Wrong,
 }
 
-/// The page.
+/// Renders the page.
 pub fn health_page(view: &ViewContext, health: &HealthReport) -> Markup {
     let body = html! {
         ul.findings { @for one in &health.findings { (finding_item(view, one)) } }

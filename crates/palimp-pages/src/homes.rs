@@ -20,15 +20,15 @@ pub struct Homes {
     pub query: String,
     /// The home that is asked; empty for all.
     pub only: String,
-    /// What was found; none where nothing was asked.
+    /// Hits; none if no question was asked.
     pub found: Option<Vec<HitView>>,
-    /// What could not be looked at.
+    /// Parts that could not be read.
     pub remarks: Vec<String>,
-    /// Which homes are read, and who gives their notes vectors.
+    /// Settings: the homes that are read, and the embedder of their notes.
     pub settings: Vec<SettingView>,
-    /// Whether somebody is named who gives vectors.
+    /// True if an embedder is set.
     pub embeds: bool,
-    /// Which service is sent their notes, and where.
+    /// Service that receives their notes, and its address.
     pub sent: Option<String>,
     /// The setting that was just changed.
     pub changed: Option<String>,
@@ -43,11 +43,11 @@ pub struct HomeView {
     pub label: String,
     /// Its directory.
     pub path: String,
-    /// Whether it is the one that looks at the others.
+    /// True for the user's own home, which reads the others.
     pub own: bool,
-    /// How its format is.
+    /// State of its format.
     pub state: HomeState,
-    /// What is wrong with it, and what to do.
+    /// Problem of the home, and its remedy.
     pub why: Option<String>,
     /// Its agents.
     pub agents: Vec<HomeAgent>,
@@ -73,17 +73,17 @@ pub enum HomeState {
 pub struct HomeAgent {
     /// The agent.
     pub id: String,
-    /// How many notes there are.
+    /// Number of notes.
     pub notes: usize,
-    /// Whether an index of them is there or in one's own home.
+    /// Index of the notes: there or in the user's own home.
     pub index: HomeIndex,
-    /// How many notes it has not, or not as they are.
+    /// Number of notes that are missing or outdated in the index.
     pub lacking: usize,
-    /// Why they cannot be read.
+    /// Reason why they cannot be read.
     pub why: Option<String>,
 }
 
-/// Which index of a home's notes is searched.
+/// Index in which a home's notes are searched.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum HomeIndex {
     /// The home's own.
@@ -105,13 +105,13 @@ pub struct HomeNote {
     pub path: String,
     /// The first line that is shown, from 1.
     pub from: usize,
-    /// What it says, Markdown.
+    /// Text of the note, Markdown.
     pub text: String,
     /// The line that comes after what is shown; none where this is the end.
     pub next: Option<usize>,
 }
 
-/// The page.
+/// Renders the page.
 pub fn homes_page(view: &ViewContext, homes: &Homes) -> Markup {
     let body = html! {
         p.quiet { (view.translate(t::HOMES_ARE)) }

@@ -39,7 +39,7 @@ const NAVIGATION_PAGES: [(&str, PageText); 7] = [
     ("usage", t::USE),
 ];
 
-/// Who looks at a page.
+/// Reader of a page.
 #[derive(Clone, Debug, Default)]
 pub struct HubPageReader {
     /// The organisation.
@@ -48,7 +48,7 @@ pub struct HubPageReader {
     pub name: String,
 }
 
-/// What was just done.
+/// Notice of the last action.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum HubNotice {
     /// A proposal was approved, and more approvals are needed.
@@ -81,18 +81,18 @@ impl HubNotice {
         (HubNotice::LaidDown, "laid-down", t::GIVEN),
     ];
 
-    /// How an address calls it.
+    /// Name in an address.
     pub fn name(self) -> &'static str {
         HubNotice::ALL.iter().find(|(it, ..)| *it == self).map_or("", |(_, name, _)| name)
     }
 
-    /// What an address calls so.
+    /// Returns the notice of this name in an address.
     pub fn from_name(name: &str) -> Option<HubNotice> {
         HubNotice::ALL.iter().find(|(_, it, _)| *it == name).map(|(it, ..)| *it)
     }
 }
 
-/// Why something could not be done.
+/// Reason why a request failed.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum HubPageError {
     /// There is nothing of this name, or it is not open to who asks.
@@ -107,7 +107,7 @@ pub enum HubPageError {
     Said(String),
 }
 
-/// The page of what could not be done; of nobody in particular where who asks is not known.
+/// Renders the page of an error; without a reader if they are not known.
 pub fn error_page(
     view: &ViewContext,
     reader: Option<&HubPageReader>,
@@ -123,7 +123,7 @@ pub fn error_page(
     hub_page(view, reader, view.translate(t::TROUBLE), html! { p.wrong role="alert" { (words) } })
 }
 
-/// A page of this title, for who looks at it.
+/// Renders a page of this title for its reader.
 fn hub_page(
     view: &ViewContext,
     reader: Option<&HubPageReader>,
@@ -142,13 +142,13 @@ fn hub_page(
     page_frame(view, (title, None), (navigation_bar(view, pages), foot), body)
 }
 
-/// What was just done.
+/// Renders the notice of the last action.
 fn notice_banner(view: &ViewContext, said: Option<HubNotice>) -> Markup {
     let found = HubNotice::ALL.iter().find(|(it, ..)| Some(*it) == said);
     html! { @if let Some((.., text)) = found { p.well role="status" { (view.translate(*text)) } } }
 }
 
-/// A moment as the hub writes it, to the minute.
+/// Renders a timestamp of the hub, to the minute.
 fn timestamp_label(at: &str) -> Markup {
     let short: String = at.chars().take(16).collect::<String>().replace('T', " ");
     html! { time datetime=(at) title=(at) { (short) } }
@@ -165,7 +165,7 @@ fn status_label(view: &ViewContext, status: MemoryStatus) -> &'static str {
     })
 }
 
-/// What is said of a memory beside its words.
+/// Renders the details of a memory beside its statement.
 fn memory_details(view: &ViewContext, memory: &api::HubMemory, scope: &str) -> Markup {
     let api::HubMemory { origin, .. } = memory;
     let from = [&origin.client, &origin.date, &origin.commit, &origin.team];

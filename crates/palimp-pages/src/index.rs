@@ -10,11 +10,11 @@ use crate::work::{self, BackgroundWork};
 /// An index, and who gives vectors.
 #[derive(Clone, Debug, Default)]
 pub struct Index {
-    /// Who gives vectors: `builtin/…/256`; none where nobody can be asked.
+    /// Embedder: `builtin/…/256`; none if there is no embedder.
     pub embedder: Option<String>,
-    /// Why nobody can be asked, or why the index cannot be read.
+    /// Reason why there is no embedder, or why the index cannot be read.
     pub complaint: Option<String>,
-    /// Who is sent something, and where, a line each.
+    /// Services that receive text, and their addresses, a line each.
     pub sent: Vec<String>,
     /// Notes and sessions in it.
     pub documents: usize,
@@ -24,7 +24,7 @@ pub struct Index {
     pub pending: usize,
     /// Its bytes on disk.
     pub bytes: u64,
-    /// What came of trying the embedder.
+    /// Result of the embedder's test.
     pub trial: Option<Result<Trial, String>>,
     /// Work that is under way, or has just ended.
     pub work: Option<BackgroundWork>,
@@ -33,19 +33,19 @@ pub struct Index {
 /// An embedder that answered, and what is still to do.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Trial {
-    /// How long it took, in milliseconds.
+    /// Response time, in milliseconds.
     pub took: u64,
     /// Pieces that would be sent.
     pub chunks: usize,
     /// Their tokens, estimated.
     pub tokens: usize,
-    /// What the provider asks for them, in US dollars; none where that is unknown or nothing.
+    /// Price of embedding them, in US dollars; none if it is unknown or free.
     pub dollars: Option<f64>,
     /// About how long that takes, in seconds.
     pub seconds: i64,
 }
 
-/// The section.
+/// Renders the section.
 pub(crate) fn index_section(view: &ViewContext, index: &Index) -> Markup {
     let Index { documents, chunks, pending, .. } = index;
     let size = format_bytes(index.bytes);

@@ -30,7 +30,7 @@ impl Lang {
         }
     }
 
-    /// The language of this code.
+    /// Returns the language of this code.
     pub fn from_code(code: &str) -> Option<Lang> {
         Lang::ALL.into_iter().find(|lang| lang.code() == code)
     }

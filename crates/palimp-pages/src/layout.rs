@@ -1,4 +1,4 @@
-//! What every page has around it.
+//! Layout of every page: title, navigation and foot.
 
 use maud::{DOCTYPE, Markup, html};
 
@@ -23,7 +23,7 @@ const NAVIGATION_PAGES: [(&str, PageText); 13] = [
     ("homes", t::HOMES),
 ];
 
-/// A page of this title. `script` is the module that it can do without.
+/// Renders a page of this title. `script` is an optional module: the page works without it.
 pub(crate) fn page_layout(
     view: &ViewContext,
     title: &str,
@@ -34,7 +34,7 @@ pub(crate) fn page_layout(
     page_frame(view, (title, script), (navigation_bar(view, &NAVIGATION_PAGES), foot), body)
 }
 
-/// What stands around a page: beside its title and the module that it can do without, its navigation and its foot.
+/// Renders the frame of a page: its title, optional script, navigation and foot.
 pub(crate) fn page_frame(
     view: &ViewContext,
     (title, script): (&str, Option<&str>),
@@ -68,7 +68,7 @@ pub(crate) fn page_frame(
     }
 }
 
-/// The pages that lie below these paths.
+/// Renders links to the pages below these paths.
 pub(crate) fn navigation_bar(view: &ViewContext, pages: &[(&str, PageText)]) -> Markup {
     let here = view.here.split(['?', '/']).next().unwrap_or_default();
     html! {
@@ -86,7 +86,7 @@ pub(crate) fn navigation_bar(view: &ViewContext, pages: &[(&str, PageText)]) -> 
     }
 }
 
-/// The same page in another language.
+/// Renders links to the present page in other languages.
 fn language_links(view: &ViewContext) -> Markup {
     let (path, query) = view.here.split_once('?').unwrap_or((&view.here, ""));
     let kept = query.split('&').filter(|it| !it.is_empty() && !it.starts_with("lang="));

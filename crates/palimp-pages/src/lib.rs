@@ -2,7 +2,7 @@
 //!
 //! Every text that comes from elsewhere is escaped where it is written ([`maud`] does), and what is
 //! rendered as Markdown is sanitised; so what notes, prompts and tools say stays text. A page holds no
-//! script and no style: both are files ([`asset`]), as its policy demands of a browser.
+//! script and no style: both are files ([`find_asset`]), as its policy demands of a browser.
 
 mod asset;
 mod clients;

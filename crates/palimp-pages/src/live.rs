@@ -9,12 +9,12 @@ use crate::sessions::{SessionInfo, session_item};
 use crate::texts as t;
 use crate::view::ViewContext;
 
-/// How things are.
+/// Present state of the home.
 #[derive(Clone, Debug, Default)]
 pub struct LiveOverview {
-    /// What was done and said last, newest first.
+    /// Latest events, newest first.
     pub moments: Vec<ActivityMoment>,
-    /// What comes after this mark is not among them.
+    /// Mark of the last of them: later events are not included.
     pub mark: String,
     /// The sessions that were heard of lately.
     pub sessions: Vec<SessionInfo>,
@@ -34,11 +34,11 @@ pub struct LiveOverview {
     pub injects: bool,
     /// Findings of the doctor that only the user can settle.
     pub open: usize,
-    /// What is in the way, in words; none where all is well.
+    /// Problems, in words; none if all is well.
     pub wrong: Vec<String>,
 }
 
-/// The page.
+/// Renders the page.
 pub fn live_page(view: &ViewContext, now: &LiveOverview) -> Markup {
     let body = html! {
         (status_summary(view, now))
@@ -63,7 +63,7 @@ fn is_well(now: &LiveOverview) -> bool {
     now.wrong.is_empty() && now.open == 0 && now.captures && now.injects
 }
 
-/// Health in a line, and what waits.
+/// Renders health in a line, and pending work.
 fn status_summary(view: &ViewContext, now: &LiveOverview) -> Markup {
     html! {
         p role="status" {
@@ -86,7 +86,7 @@ fn status_summary(view: &ViewContext, now: &LiveOverview) -> Markup {
     }
 }
 
-/// A moment of the stream, without the page around it.
+/// Renders a moment of the stream, without the page around it.
 pub fn live_moment(view: &ViewContext, moment: &ActivityMoment) -> Markup {
     part::moment_item(view, moment, true)
 }

@@ -22,7 +22,7 @@ fn markdown_parser(text: &str) -> Parser<'_> {
     Parser::new_ext(text, options)
 }
 
-/// A note's text as HTML. `find` knows the note that a link of this one means.
+/// Renders a note's text as HTML. `find` returns the note that a link of this note leads to.
 pub(crate) fn render_markdown(
     view: &ViewContext,
     text: &str,
@@ -48,7 +48,7 @@ pub(crate) fn render_markdown(
     PreEscaped(html_sanitizer().clean(&html).to_string())
 }
 
-/// What is shown as text: HTML, boxes that are ticked, names of pictures.
+/// Replaces HTML, task boxes and pictures with text.
 fn as_text(event: Event<'_>) -> Event<'_> {
     match event {
         Event::Html(text) | Event::InlineHtml(text) => Event::Text(without_comments(&text).into()),
@@ -76,7 +76,7 @@ fn without_comments(html: &str) -> String {
     left + rest
 }
 
-/// Where a link of a note leads on these pages; none where there is no such note.
+/// Returns the target of a note's link on these pages; none if there is no such note.
 fn leads_to<'t>(
     view: &ViewContext,
     kind: LinkType,
@@ -91,7 +91,7 @@ fn leads_to<'t>(
     find(path).map(|path| view.to_note(&path).into())
 }
 
-/// What cleans; it is made once.
+/// HTML sanitiser, built once.
 fn html_sanitizer() -> &'static Builder<'static> {
     static CLEANER: OnceLock<Builder<'static>> = OnceLock::new();
     CLEANER.get_or_init(|| {
@@ -104,7 +104,7 @@ fn html_sanitizer() -> &'static Builder<'static> {
     })
 }
 
-/// The notes that a note links to, as it writes them: paths and names.
+/// Returns the notes that a note links to, as written: paths and names.
 pub fn extract_links(text: &str) -> Vec<String> {
     let links = markdown_parser(text).filter_map(|event| match event {
         Event::Start(Tag::Link { dest_url, .. }) => {
@@ -116,8 +116,8 @@ pub fn extract_links(text: &str) -> Vec<String> {
     links.collect()
 }
 
-/// The note among `paths` that a link in the note `from` means: beside it, from the vault's root, or
-/// by its name alone.
+/// Returns the note among `paths` that a link in the note `from` leads to: beside it, from the
+/// vault's root, or by its name alone.
 pub fn resolve_link<'p>(
     from: &str,
     link: &str,
@@ -134,7 +134,7 @@ pub fn resolve_link<'p>(
     found.or_else(|| find(&|path| path.ends_with(&name)))
 }
 
-/// `path` seen from `folder`, without its dots.
+/// Joins `path` to `folder` and resolves its dots.
 fn join_path(folder: &str, path: &str) -> String {
     let mut steps: Vec<&str> =
         if path.starts_with('/') { Vec::new() } else { folder.split('/').collect() };

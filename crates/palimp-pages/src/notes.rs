@@ -19,7 +19,7 @@ pub struct NoteFolder {
     pub folders: Vec<(String, usize)>,
     /// The notes in it: name, size in bytes, when it was written in milliseconds since the Unix epoch.
     pub notes: Vec<(String, u64, i64)>,
-    /// How many notes come before the next part; none where this is the last one.
+    /// Number of notes before the next part; none if this is the last part.
     pub next: Option<usize>,
 }
 
@@ -28,9 +28,9 @@ pub struct NoteFolder {
 pub struct NoteView {
     /// Its path.
     pub path: String,
-    /// What is shown of it.
+    /// Form in which it is shown.
     pub shown: NoteDisplay,
-    /// What it says, Markdown.
+    /// Text of the note, Markdown.
     pub text: String,
     /// The notes that its links can mean.
     pub known: Vec<String>,
@@ -38,29 +38,29 @@ pub struct NoteView {
     pub from: Vec<String>,
     /// Its facts that speak of code.
     pub code: Vec<CodeFact>,
-    /// What was just decided about one of them.
+    /// Last decision about one of them.
     pub decided: Option<CodeFactDecision>,
-    /// What it said before, newest first.
+    /// Earlier versions, newest first.
     pub versions: Vec<NoteRevision>,
-    /// Whether it can be edited here.
+    /// True if it can be edited here.
     pub by_form: bool,
     /// It was just written; how many kinds of secrets were taken out.
     pub saved: Option<usize>,
 }
 
-/// What is shown of a note.
+/// Form in which a note is shown.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub enum NoteDisplay {
-    /// What it says.
+    /// Rendered text.
     #[default]
     Rendered,
     /// The same as it is written.
     Raw,
-    /// What a change of it changed: the version, what it said, and what was said in its place.
+    /// Diff of a change: the version, the old text and the new text.
     Change(Box<(NoteRevision, String, String)>),
 }
 
-/// What a note said before.
+/// Earlier version of a note.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct NoteRevision {
     /// Its name.
@@ -71,7 +71,7 @@ pub struct NoteRevision {
     pub bytes: u64,
 }
 
-/// A folder's page.
+/// Renders a folder's page.
 pub fn folder_page(view: &ViewContext, folder: &NoteFolder) -> Markup {
     let join = |name: &str| match folder.path.is_empty() {
         true => name.to_owned(),
@@ -102,7 +102,7 @@ pub fn folder_page(view: &ViewContext, folder: &NoteFolder) -> Markup {
     page_layout(view, view.translate(t::NOTES), None, body)
 }
 
-/// The folders above a path, outermost first.
+/// Renders links to the folders above a path, outermost first.
 fn breadcrumbs(view: &ViewContext, path: &str) -> Markup {
     let ends =
         path.match_indices('/').map(|(at, _)| at).chain((!path.is_empty()).then_some(path.len()));
@@ -118,7 +118,7 @@ fn breadcrumbs(view: &ViewContext, path: &str) -> Markup {
     }
 }
 
-/// A note's page.
+/// Renders a note's page.
 pub fn note_page(view: &ViewContext, note: &NoteView) -> Markup {
     let folder = note.path.rsplit_once('/').map_or("", |(folder, _)| folder);
     let known = || note.known.iter().map(String::as_str);
@@ -152,7 +152,7 @@ pub fn note_page(view: &ViewContext, note: &NoteView) -> Markup {
     page_layout(view, &note.path, None, body)
 }
 
-/// Lets a note say again what a version says.
+/// Renders the form that restores a version of a note.
 fn restore_form(view: &ViewContext, path: &str, version: &NoteRevision) -> Markup {
     html! {
         form method="post" action=(view.to_note(path)) {
@@ -163,7 +163,7 @@ fn restore_form(view: &ViewContext, path: &str, version: &NoteRevision) -> Marku
     }
 }
 
-/// The code that a note speaks of, links to the note, and its history.
+/// Renders the code that a note speaks of, links to the note, and its history.
 fn related_sections(view: &ViewContext, note: &NoteView) -> Markup {
     html! {
         @if !note.code.is_empty() {

@@ -7,7 +7,7 @@ use crate::parts::{select_field, time_label};
 use crate::texts as t;
 use crate::view::ViewContext;
 
-/// What one looks back at.
+/// Past activity: sessions by day, recurring failures, touched files.
 #[derive(Clone, Debug, Default)]
 pub struct TimeOverview {
     /// The chosen project; empty for all.
@@ -20,7 +20,7 @@ pub struct TimeOverview {
     pub clients: Vec<String>,
     /// The days, the first first.
     pub days: Vec<String>,
-    /// How many sessions of each project and client there were on these days, the most first.
+    /// Numbers of sessions of each project and client on these days, the most active first.
     pub strips: Vec<Strip>,
     /// Failures that came back.
     pub returned: Vec<RecurringFailureView>,
@@ -35,33 +35,33 @@ pub struct Strip {
     pub project: String,
     /// The client.
     pub client: String,
-    /// How many on each day.
+    /// Number of sessions on each day.
     pub sessions: Vec<usize>,
 }
 
 /// A failure that came back.
 #[derive(Clone, Debug)]
 pub struct RecurringFailureView {
-    /// What was said.
+    /// Message of the failure.
     pub failure: String,
     /// The command that failed.
     pub command: String,
     /// The project.
     pub project: String,
-    /// How often, and in how many sessions.
+    /// Number of occurrences, and of sessions.
     pub times: [usize; 2],
     /// The session that met it last, and when, in milliseconds since the Unix epoch.
     pub last: (String, i64),
-    /// What ended it.
+    /// End of the failure.
     pub ended: FailureEnd,
 }
 
-/// What ended a failure.
+/// End of a failure.
 #[derive(Clone, Debug, Default)]
 pub struct FailureEnd {
-    /// When the command ran well, in milliseconds since the Unix epoch.
+    /// Time of the command's success, in milliseconds since the Unix epoch.
     pub at: Option<i64>,
-    /// What the agent said that it came from.
+    /// Cause, as stated by the agent.
     pub cause: Option<String>,
 }
 
@@ -72,11 +72,11 @@ pub struct TouchedFile {
     pub project: String,
     /// The file.
     pub path: String,
-    /// How many sessions changed it.
+    /// Number of sessions that changed it.
     pub sessions: usize,
 }
 
-/// The page.
+/// Renders the page.
 pub fn time_page(view: &ViewContext, past: &TimeOverview) -> Markup {
     let body = html! {
         form.filters action=(view.to_page("time")) method="get" {
@@ -104,7 +104,7 @@ pub fn time_page(view: &ViewContext, past: &TimeOverview) -> Markup {
     page_layout(view, view.translate(t::TIME), None, body)
 }
 
-/// The days as squares, and as a table for whoever does not see them.
+/// Renders the days as squares, and as a table for screen readers.
 fn day_chart(view: &ViewContext, past: &TimeOverview) -> Markup {
     let name = |day: Option<&String>| day.cloned().unwrap_or_default();
     let most = past.strips.iter().flat_map(|strip| &strip.sessions).copied().max().unwrap_or(1);
@@ -144,7 +144,7 @@ fn day_squares(view: &ViewContext, past: &TimeOverview, strip: &Strip, most: usi
     }
 }
 
-/// How dark a square is, from 0 to 4.
+/// Returns the darkness of a square, from 0 to 4.
 fn heat_level(sessions: usize, most: usize) -> usize {
     (sessions * 4).div_ceil(most.max(1)).min(4)
 }

@@ -81,13 +81,13 @@ impl LineAction {
         LineAction::ALL.iter().find(|(_, it, _)| *it == self).map_or("", |(name, ..)| name)
     }
 
-    /// Returns the action of a name.
+    /// Returns the action of this name.
     pub fn from_name(name: &str) -> Option<LineAction> {
         LineAction::ALL.iter().find(|(it, ..)| *it == name).map(|(_, it, _)| *it)
     }
 }
 
-/// Returns the page.
+/// Renders the page.
 pub fn project_page(view: &ViewContext, project: &ProjectView) -> Markup {
     let title = if project.name.is_empty() { view.translate(t::PROJECT) } else { &project.name };
     let body = html! {

@@ -9,7 +9,7 @@ use crate::parts::{form_token, next_page_link};
 use crate::texts as t;
 use crate::view::ViewContext;
 
-/// A part of what waits, the earliest first.
+/// A part of the pending proposals, the earliest first.
 #[derive(Clone, Debug, Default)]
 pub struct ReviewQueue {
     /// The proposals.
@@ -20,9 +20,9 @@ pub struct ReviewQueue {
     pub decided: Option<(String, bool)>,
     /// Facts whose code has changed.
     pub stale: Vec<CodeFact>,
-    /// What was just decided about one of those.
+    /// Last decision about one of the facts.
     pub settled: Option<CodeFactDecision>,
-    /// How many come before the next part; none where this is the last one.
+    /// Number of proposals before the next part; none if this is the last part.
     pub next: Option<usize>,
 }
 
@@ -31,36 +31,36 @@ pub struct ReviewQueue {
 pub struct ChangeProposal {
     /// Its id.
     pub id: String,
-    /// Why a person is asked.
+    /// Reason for asking a person.
     pub why: ReviewReason,
-    /// What would be written, or forgotten.
+    /// Text that would be written, or forgotten.
     pub fact: String,
-    /// When it was said: `2026-11-21 14:05`.
+    /// Time at which it was said: `2026-11-21 14:05`.
     pub label: String,
     /// The note with the episode in which it was said; empty where there is none.
     pub episode: String,
-    /// Who wrote it, and the project.
+    /// Author and project.
     pub from: Vec<String>,
     /// The line that would be struck through.
     pub strikes: Option<String>,
     /// Lines that would leave the note, each with the note that it would go to.
     pub leaving: Vec<(String, String)>,
-    /// What would change; none of a wish to forget.
+    /// Change of the note; none for a request to forget.
     pub change: Option<ProposedEdit>,
 }
 
-/// What would change.
+/// Proposed change of a note.
 #[derive(Clone, Debug)]
 pub struct ProposedEdit {
     /// The note.
     pub note: String,
-    /// What it says.
+    /// Present text.
     pub old: String,
-    /// What it would say.
+    /// Proposed text.
     pub new: String,
 }
 
-/// Why a person is asked.
+/// Reason for asking a person.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ReviewReason {
     /// It says how the agent is to be.
@@ -77,7 +77,7 @@ pub enum ReviewReason {
     Imported,
 }
 
-/// The page.
+/// Renders the page.
 pub fn review_page(view: &ViewContext, review: &ReviewQueue) -> Markup {
     let next =
         review.next.map(|from| view.to_page_with_query("review", &[("from", &from.to_string())]));
@@ -135,7 +135,7 @@ fn proposal_article(view: &ViewContext, proposal: &ChangeProposal) -> Markup {
     }
 }
 
-/// Where it came from.
+/// Renders the origin of a proposal.
 fn proposal_origin(view: &ViewContext, proposal: &ChangeProposal) -> Markup {
     html! {
         p.about {
@@ -150,7 +150,7 @@ fn proposal_origin(view: &ViewContext, proposal: &ChangeProposal) -> Markup {
     }
 }
 
-/// The forms that decide.
+/// Renders the forms that decide.
 fn decision_forms(view: &ViewContext, proposal: &ChangeProposal) -> Markup {
     let form = |inside: Markup| {
         html! {

@@ -7,7 +7,7 @@ use crate::parts::{bar_chart, marked::highlight_words, select_field, time_label}
 use crate::texts as t;
 use crate::view::ViewContext;
 
-/// What is asked.
+/// Query and filters of a search.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct SearchForm {
     /// The question.
@@ -22,7 +22,7 @@ pub struct SearchForm {
     pub kind: String,
     /// The day from which on; empty for any.
     pub since: String,
-    /// Who wrote it; empty for whoever.
+    /// Author; empty for all.
     pub author: String,
     /// The home that is looked into: empty for this one, `*` for all, else a label.
     pub home: String,
@@ -33,7 +33,7 @@ pub struct SearchForm {
 /// A search and what it found.
 #[derive(Clone, Debug, Default)]
 pub struct SearchView {
-    /// What is asked.
+    /// Query and filters.
     pub asked: SearchForm,
     /// The projects that can be chosen.
     pub projects: Vec<String>,
@@ -41,15 +41,15 @@ pub struct SearchView {
     pub clients: Vec<String>,
     /// The labels of other homes.
     pub homes: Vec<String>,
-    /// Why a note is not among the hits; none where that was not asked.
+    /// Reason why a note is not among the hits; none if the reader did not ask for it.
     pub why_not: Option<NoteMiss>,
-    /// What was found; none where nothing was asked.
+    /// Hits; none if there was no query.
     pub found: Option<Vec<HitView>>,
-    /// What the reader should know of the search itself.
+    /// Remarks on the search itself.
     pub remarks: Vec<String>,
 }
 
-/// Why a note is not among the hits.
+/// Explanation why a note is not among the hits.
 #[derive(Clone, Debug, PartialEq)]
 pub struct NoteMiss {
     /// The reason.
@@ -58,7 +58,7 @@ pub struct NoteMiss {
     pub lacks: Vec<String>,
 }
 
-/// What keeps a note from being found.
+/// Reason why a note is not found.
 #[derive(Clone, Debug, PartialEq)]
 pub enum NoteMissReason {
     /// It is among them.
@@ -95,15 +95,15 @@ pub struct HitView {
     pub heading: Option<String>,
     /// The passage.
     pub text: String,
-    /// Who wrote it.
+    /// Author of the passage.
     pub author: &'static str,
-    /// Who vouches for a team's fact, and what contradicts it.
+    /// Approvals of a team's fact, and facts that contradict it.
     pub beside: Vec<String>,
     /// The project's name.
     pub project: Option<String>,
     /// The client's name.
     pub client: Option<String>,
-    /// When, in milliseconds since the Unix epoch.
+    /// Time, in milliseconds since the Unix epoch.
     pub at: i64,
     /// The score and what it is made of, each from 0 to 1.
     pub parts: Vec<(String, f64)>,
@@ -121,10 +121,10 @@ const SEARCH_SOURCES: [(&str, t::PageText); 5] = [
 /// The types of observations.
 const OBSERVATION_KINDS: [&str; 4] = ["file_edit", "command", "error", "observation"];
 
-/// Who writes, as passages name it.
+/// Names of the kinds of authors, as in passages.
 const AUTHOR_NAMES: [&str; 5] = ["user", "team", "agent", "import", "tool"];
 
-/// The page.
+/// Renders the page.
 pub fn search_page(view: &ViewContext, search: &SearchView) -> Markup {
     let body = html! {
         (search_form(view, search))
@@ -186,7 +186,7 @@ fn search_form(view: &ViewContext, search: &SearchView) -> Markup {
     }
 }
 
-/// What was found, without the page around it.
+/// Renders the hits, without the page around them.
 pub fn hit_list(view: &ViewContext, search: &SearchView) -> Markup {
     let Some(found) = &search.found else {
         return html! { p.quiet { (view.translate(t::ASK)) } };
@@ -199,7 +199,7 @@ pub fn hit_list(view: &ViewContext, search: &SearchView) -> Markup {
     }
 }
 
-/// Why a note is not among the hits.
+/// Renders the reason why a note is not among the hits.
 fn why_not(view: &ViewContext, it: &NoteMiss, asked: &SearchForm) -> Markup {
     let path = &asked.why;
     html! {
@@ -227,7 +227,7 @@ fn why_not(view: &ViewContext, it: &NoteMiss, asked: &SearchForm) -> Markup {
     }
 }
 
-/// How the form calls a filter.
+/// Returns the label of a filter in the form.
 fn filter_label(view: &ViewContext, name: &str) -> &'static str {
     view.translate(match name {
         "source" => t::SOURCE,
@@ -238,7 +238,7 @@ fn filter_label(view: &ViewContext, name: &str) -> &'static str {
     })
 }
 
-/// Something that was found, as part of a list.
+/// Renders a hit as an item of a list.
 pub(crate) fn hit_item(view: &ViewContext, hit: &HitView, query: &str) -> Markup {
     let source =
         SEARCH_SOURCES.iter().find(|(name, _)| *name == hit.source).map_or(t::ALL, |it| it.1);
@@ -263,7 +263,7 @@ pub(crate) fn hit_item(view: &ViewContext, hit: &HitView, query: &str) -> Markup
     }
 }
 
-/// Where a hit leads to.
+/// Renders the link to a hit.
 fn hit_link(view: &ViewContext, hit: &HitView) -> Markup {
     let name = match (&hit.path, hit.line, hit.id) {
         (Some(path), Some(line), _) => format!("{path}:{line}"),

@@ -10,7 +10,7 @@ use crate::texts as t;
 use crate::told::{InjectionView, injection_item};
 use crate::view::ViewContext;
 
-/// A session in a list.
+/// Renders a session in a list.
 #[derive(Clone, Debug)]
 pub struct SessionInfo {
     /// Its id, as the client has it.
@@ -19,15 +19,15 @@ pub struct SessionInfo {
     pub client: String,
     /// The project's name.
     pub project: String,
-    /// What was done in it.
+    /// Summary of the work in it.
     pub summary: String,
     /// The files that were changed.
     pub files: Vec<String>,
-    /// When it began, in milliseconds since the Unix epoch.
+    /// Start, in milliseconds since the Unix epoch.
     pub began: i64,
-    /// When it ended, or was last heard of.
+    /// End, or time of the last event.
     pub ended: i64,
-    /// How long it took, in seconds.
+    /// Duration, in seconds.
     pub seconds: i64,
 }
 
@@ -46,11 +46,11 @@ pub struct SessionList {
     pub projects: Vec<String>,
     /// The clients that can be chosen.
     pub clients: Vec<String>,
-    /// How many come before the next part; none where this is the last one.
+    /// Number of sessions before the next part; none if this is the last part.
     pub next: Option<usize>,
 }
 
-/// What happened in a session.
+/// Turn of a session.
 #[derive(Clone, Debug)]
 pub enum SessionTurn {
     /// Something was done or said.
@@ -59,18 +59,18 @@ pub enum SessionTurn {
     Told(InjectionView),
 }
 
-/// What was condensed from a session.
+/// Summary that was written from a session.
 #[derive(Clone, Debug)]
 pub struct SessionEpisode {
     /// The note.
     pub path: String,
-    /// Where in it.
+    /// Line in the note.
     pub line: usize,
-    /// What it says, Markdown.
+    /// Text of the summary, Markdown.
     pub text: String,
 }
 
-/// The list.
+/// Renders the list.
 pub fn sessions_page(view: &ViewContext, listed: &SessionList) -> Markup {
     let next = listed.next.map(|from| {
         let asked = [("project", listed.project.as_str()), ("client", &listed.client)];
@@ -91,7 +91,7 @@ pub fn sessions_page(view: &ViewContext, listed: &SessionList) -> Markup {
     page_layout(view, view.translate(t::SESSIONS), None, body)
 }
 
-/// A session in a list.
+/// Renders a session in a list.
 pub(crate) fn session_item(view: &ViewContext, session: &SessionInfo) -> Markup {
     html! {
         li {
@@ -108,7 +108,7 @@ pub(crate) fn session_item(view: &ViewContext, session: &SessionInfo) -> Markup 
     }
 }
 
-/// One session as a conversation. `next` says how many turns come before the next part.
+/// Renders one session as a conversation. `next` is the number of turns before the next part.
 pub fn session_page(
     view: &ViewContext,
     session: &SessionInfo,

@@ -21,7 +21,7 @@ pub struct SettingsView {
     pub index: Index,
     /// The clients of this machine.
     pub clients: Vec<ClientView>,
-    /// What was just done to the files of clients.
+    /// Last change of the clients' files.
     pub wired: Option<Result<Vec<ClientFileEdit>, String>>,
     /// The key that was not, what was wanted, and what is wrong with that.
     pub refused: Option<(String, String, String)>,
@@ -36,17 +36,17 @@ pub struct SettingView {
     pub value: String,
     /// The default.
     pub default: String,
-    /// Whether the user set it.
+    /// True if the user set it.
     pub is_set: bool,
-    /// What it does, in English and Korean.
+    /// Description, in English and Korean.
     pub about: [&'static str; 2],
-    /// What can be chosen; empty where anything can be written.
+    /// Possible values; empty if any value can be written.
     pub choices: Vec<String>,
-    /// Whether a form can change it.
+    /// True if a form can change it.
     pub by_form: bool,
 }
 
-/// The page.
+/// Renders the page.
 pub fn settings_page(view: &ViewContext, settings: &SettingsView) -> Markup {
     let sections = settings.all.chunk_by(|a, b| section_name(&a.key) == section_name(&b.key));
     let body = html! {
@@ -66,7 +66,7 @@ fn section_name(key: &str) -> &str {
     key.rsplit_once('.').map_or(key, |(section, _)| section)
 }
 
-/// A setting and the form that changes it; what came of it is said by the page `from`.
+/// Renders a setting and the form that changes it; the page `from` shows the result.
 pub(crate) fn setting_form(
     view: &ViewContext,
     setting: &SettingView,

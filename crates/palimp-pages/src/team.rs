@@ -12,52 +12,53 @@ use crate::view::ViewContext;
 
 pub use proposal::{Rivals, TeamChange, TeamKey, TeamNotice, TeamProposal};
 
-/// A team, and the part of what is known of it that is looked at.
+/// A team, and the part of it that is shown.
 #[derive(Clone, Debug, Default)]
 pub struct TeamView {
     /// The names of all teams.
     pub names: Vec<String>,
-    /// How it stands; none where no team was joined.
+    /// Status of the team; none if no team was joined.
     pub standing: Option<TeamStatusView>,
-    /// What is looked at.
+    /// Part that is shown.
     pub part: TeamPart,
-    /// What was just done.
+    /// Notice of the last action.
     pub sent: Option<TeamNotice>,
-    /// How many come before the next part of the list; none where this is the last one.
+    /// Number of items before the next part of the list; none if this is the last part.
     pub next: Option<usize>,
 }
 
-/// How a team stands.
+/// Status of a team.
 #[derive(Clone, Debug, Default)]
 pub struct TeamStatusView {
     /// The team.
     pub name: String,
-    /// Where its repository is fetched from.
+    /// Address from which its repository is fetched.
     pub url: String,
     /// The last verified commit; empty before the first.
     pub verified: String,
-    /// How many facts are served.
+    /// Number of facts that are served.
     pub facts: usize,
-    /// When it was looked at, and when the address was reached, in milliseconds since the Unix epoch.
+    /// Times of the last check and of the last successful fetch, in milliseconds since the Unix
+    /// epoch.
     pub looked: (i64, i64),
-    /// Why the address was not reached.
+    /// Reason why the address was not reached.
     pub trouble: Option<String>,
     /// The commit that is not believed, and why.
     pub refused: Option<(String, String)>,
     /// Facts that were approved and are not served, and why.
     pub held: Vec<(String, String)>,
-    /// What cannot be said of it, and why.
+    /// Parts of the status that cannot be read, with the reason.
     pub complaints: Vec<String>,
 }
 
 /// A part of what is known of a team.
 #[derive(Clone, Debug)]
 pub enum TeamPart {
-    /// What is proposed, what expires soon, and who belongs to it.
+    /// Proposals, facts that expire soon, and members.
     Overview {
         /// The proposals.
         proposals: Vec<TeamProposal>,
-        /// How many more there are that nobody looked at.
+        /// Number of further proposals that were not read.
         left_out: usize,
         /// Facts that soon hold no longer: where each stands, what it says, and the day.
         expiring: Vec<(String, String, Date)>,
@@ -66,7 +67,7 @@ pub enum TeamPart {
     },
     /// The facts, by project.
     Facts(Vec<TeamFactView>),
-    /// What landed, newest first.
+    /// Landed changes, newest first.
     Log(Vec<LandedChange>),
 }
 
@@ -83,9 +84,9 @@ pub struct TeamMemberView {
     pub name: String,
     /// The key's fingerprint.
     pub fingerprint: String,
-    /// Whether the key is no longer trusted.
+    /// True if the key is no longer trusted.
     pub revoked: bool,
-    /// What the member may do: the role, and of which paths.
+    /// Roles of the member, each with its paths.
     pub roles: Vec<(String, String)>,
 }
 
@@ -94,11 +95,11 @@ pub struct TeamMemberView {
 pub struct LandedChange {
     /// Its commit.
     pub commit: String,
-    /// When, in milliseconds since the Unix epoch.
+    /// Time, in milliseconds since the Unix epoch.
     pub at: i64,
-    /// Who proposed it.
+    /// Proposers.
     pub proposed: Vec<String>,
-    /// Who approved it.
+    /// Approvers.
     pub approved: Vec<String>,
     /// The files that it changed.
     pub paths: Vec<String>,
@@ -107,13 +108,13 @@ pub struct LandedChange {
 /// A fact that is served.
 #[derive(Clone, Debug, Default)]
 pub struct TeamFactView {
-    /// Where it stands.
+    /// Path of the fact.
     pub path: String,
     /// The project in which it holds; none where it holds in all.
     pub project: Option<String>,
-    /// What it says.
+    /// Statement of the fact.
     pub statement: String,
-    /// Why it is so; may be empty.
+    /// Reason for the fact; may be empty.
     pub why: String,
     /// The change that brought it.
     pub landed: Option<LandedChange>,
@@ -123,11 +124,11 @@ pub struct TeamFactView {
     pub expires: Option<Date>,
     /// The fact that took its place.
     pub superseded_by: Option<String>,
-    /// Whether it holds today.
+    /// True if it holds today.
     pub holds: bool,
 }
 
-/// The page.
+/// Renders the page.
 pub fn team_page(view: &ViewContext, team: &TeamView) -> Markup {
     let body = html! {
         p.quiet { (view.translate(t::TEAM_ARE)) }
@@ -157,7 +158,7 @@ pub fn team_page(view: &ViewContext, team: &TeamView) -> Markup {
 }
 
 impl TeamPart {
-    /// What the address of the page calls it.
+    /// Name in the address of the page.
     fn name(&self) -> &'static str {
         match self {
             TeamPart::Overview { .. } => "",
@@ -172,7 +173,7 @@ fn team_address(view: &ViewContext, team: &str, part: &str, from: usize) -> Stri
     view.to_page_with_query("team", &[("team", team), ("part", part), ("from", &from)])
 }
 
-/// The teams there are, and the parts of the one that is looked at.
+/// Renders links to the teams, and to the parts of the team that is shown.
 fn team_navigation(view: &ViewContext, team: &TeamView, at: &TeamStatusView) -> Markup {
     let parts = [("", t::TEAM_PROPOSALS), ("facts", t::TEAM_FACTS), ("log", t::TEAM_LOG)];
     html! {

@@ -1,5 +1,5 @@
-//! What pages say, in English and Korean. A blank is `{}`; blanks are filled in their order. Behind a blank,
-//! `[note|notes]` is its first word where the blank says 1, and its second else.
+//! Texts of the pages, in English and Korean. A blank is `{}`; blanks are filled in order. Behind a
+//! blank, `[note|notes]` is its first word if the value is 1, else its second.
 
 use std::fmt::Display;
 

@@ -9,10 +9,10 @@ use crate::parts::{format_number, next_page_link, select_field};
 use crate::texts as t;
 use crate::view::ViewContext;
 
-/// What sessions cost.
+/// Token usage of sessions.
 #[derive(Clone, Debug, Default)]
 pub struct TokensView {
-    /// By what it is summed up: `day`, `project`, `client`, `model` or `session`.
+    /// Grouping: `day`, `project`, `client`, `model` or `session`.
     pub by: String,
     /// The day from which on; empty for any.
     pub since: String,
@@ -28,11 +28,11 @@ pub struct TokensView {
     pub total: TokenUsageRow,
     /// A part of it, in the order of the list.
     pub rows: Vec<TokenUsageRow>,
-    /// How many come before the next part; none where this is the last one.
+    /// Number of rows before the next part; none if this is the last part.
     pub next: Option<usize>,
     /// Models without a price that is known, with how many requests.
     pub unpriced: Vec<(String, usize)>,
-    /// When the prices were read; empty where none is known.
+    /// Date of the price list; empty if no price is known.
     pub priced: String,
     /// Cold rewrites by their cause: how many, and how many tokens.
     pub causes: Vec<(ColdCacheCause, u64, u64)>,
@@ -40,9 +40,9 @@ pub struct TokensView {
     pub cold: Vec<ColdCacheRequest>,
     /// palimp's own share.
     pub own: OwnTokenShare,
-    /// What was read: client, transcripts, their size in bytes.
+    /// Sources that were read: client, transcripts, their size in bytes.
     pub sources: Vec<(String, usize, u64)>,
-    /// What could not be read.
+    /// Sources that could not be read.
     pub complaints: Vec<String>,
 }
 
@@ -53,9 +53,9 @@ pub struct TokenUsageRow {
     pub name: String,
     /// The client and the project of a session.
     pub of: Vec<String>,
-    /// Whether there is a page of the session.
+    /// True if the session has a page.
     pub is_session: bool,
-    /// How many requests.
+    /// Number of requests.
     pub requests: u64,
     /// Sent, beside the cache.
     pub input: u64,
@@ -67,11 +67,11 @@ pub struct TokenUsageRow {
     pub written: u64,
     /// By the lists, in US dollars; none where no price is known.
     pub dollars: Option<f64>,
-    /// Whether there are requests without a price that is known.
+    /// True if some requests have no known price.
     pub is_partly_priced: bool,
 }
 
-/// Why the cache was cold.
+/// Reason why the cache was cold.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ColdCacheCause {
     /// The conversation was shortened.
@@ -89,7 +89,7 @@ pub enum ColdCacheCause {
 /// A request that found the cache cold.
 #[derive(Clone, Debug)]
 pub struct ColdCacheRequest {
-    /// When, in milliseconds since the Unix epoch.
+    /// Time, in milliseconds since the Unix epoch.
     pub at: i64,
     /// The client, the project and the model.
     pub of: Vec<String>,
@@ -102,7 +102,7 @@ pub struct ColdCacheRequest {
 /// palimp's own share.
 #[derive(Clone, Debug, Default)]
 pub struct OwnTokenShare {
-    /// What was told: times, characters, tokens by estimate.
+    /// Injections: times, characters, estimated tokens.
     pub told: [u64; 3],
     /// Definitions of tools: characters, tokens by estimate.
     pub tools: [u64; 2],
@@ -110,7 +110,7 @@ pub struct OwnTokenShare {
     pub distillers: Vec<(String, [i64; 3])>,
 }
 
-/// By what sums are made.
+/// Groupings of the sums.
 const GROUPINGS: [(&str, t::PageText); 5] = [
     ("day", t::BY_DAY),
     ("project", t::PROJECT),
@@ -128,13 +128,13 @@ const TOKEN_KINDS: [(&str, t::PageText); 4] = [
 ];
 
 impl TokenUsageRow {
-    /// In the order of [`KINDS`].
+    /// Returns the counts in the order of [`TOKEN_KINDS`].
     fn counts_by_kind(&self) -> [u64; 4] {
         [self.output, self.input, self.written, self.read]
     }
 }
 
-/// The page.
+/// Renders the page.
 pub fn tokens_page(view: &ViewContext, tokens: &TokensView) -> Markup {
     let from = tokens.next.map(|from| from.to_string());
     let next = from.map(|from| {
@@ -178,7 +178,7 @@ fn filter_form(view: &ViewContext, tokens: &TokensView) -> Markup {
     }
 }
 
-/// A bar for each row, days from left to right. The table below says the same.
+/// Renders a bar for each row, days from left to right. The table below has the same numbers.
 fn token_chart(view: &ViewContext, tokens: &TokensView) -> Markup {
     const CHART_HEIGHT: f64 = 100.0;
     // A few bars are no wider than those of a month.
@@ -209,7 +209,7 @@ fn token_chart(view: &ViewContext, tokens: &TokensView) -> Markup {
     }
 }
 
-/// Each with the sum of those before it.
+/// Returns each number with the sum of those before it.
 fn with_running_sums(kinds: [u64; 4]) -> impl Iterator<Item = (u64, u64)> {
     kinds.into_iter().scan(0, |below, tokens| {
         let at = *below;

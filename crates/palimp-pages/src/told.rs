@@ -12,7 +12,7 @@ use crate::view::ViewContext;
 pub struct InjectionView {
     /// Its number.
     pub id: i64,
-    /// When, in milliseconds since the Unix epoch.
+    /// Time, in milliseconds since the Unix epoch.
     pub at: i64,
     /// The client's name.
     pub client: String,
@@ -26,7 +26,7 @@ pub struct InjectionView {
     pub prompt: Option<String>,
     /// Its length, in characters.
     pub chars: i64,
-    /// What it was made of.
+    /// Passages of the injected context.
     pub passages: Vec<PassageView>,
     /// Pointers to sessions and commits that it held.
     pub pointers: usize,
@@ -34,12 +34,12 @@ pub struct InjectionView {
     pub opened: usize,
 }
 
-/// What was told in one piece.
+/// Passage of an injected context.
 #[derive(Clone, Debug)]
 pub struct PassageView {
     /// The heading that it stood under.
     pub section: String,
-    /// What it said.
+    /// Text of the passage.
     pub text: String,
     /// The note that it is of, where it says so.
     pub note: Option<String>,
@@ -50,19 +50,19 @@ pub struct PassageView {
 /// A part of what was told, newest first.
 #[derive(Clone, Debug, Default)]
 pub struct InjectionList {
-    /// What was told.
+    /// Injections.
     pub given: Vec<InjectionView>,
     /// The number before which the next part begins; none where this is the last one.
     pub next: Option<i64>,
-    /// What every session is told because its reader wishes it.
+    /// Lines that the reader pinned: every session gets them.
     pub always: Vec<String>,
-    /// What no session is told again, for the same reason.
+    /// Lines that the reader suppressed: no session gets them again.
     pub never: Vec<String>,
-    /// Whether a wish was just taken down, or taken back.
+    /// True if a wish was just recorded or undone.
     pub wished: bool,
 }
 
-/// The page.
+/// Renders the page.
 pub fn injections_page(view: &ViewContext, told: &InjectionList) -> Markup {
     let next =
         told.next.map(|from| view.to_page_with_query("told", &[("before", &from.to_string())]));
@@ -79,7 +79,7 @@ pub fn injections_page(view: &ViewContext, told: &InjectionList) -> Markup {
     page_layout(view, view.translate(t::TOLD), None, body)
 }
 
-/// Sums up the pointers on the page and those that were opened.
+/// Renders the numbers of pointers on the page and of opened ones.
 fn opened_pointers(view: &ViewContext, given: &[InjectionView]) -> Markup {
     let sum = |of: fn(&InjectionView) -> usize| given.iter().map(of).sum::<usize>();
     let (pointers, opened) = (sum(|it| it.pointers), sum(|it| it.opened));
@@ -88,7 +88,7 @@ fn opened_pointers(view: &ViewContext, given: &[InjectionView]) -> Markup {
     }
 }
 
-/// What its reader wishes of what is told, each with a button that takes it back.
+/// Renders the reader's wishes about injected lines, each with a button that undoes it.
 fn wish_list(
     view: &ViewContext,
     (wish, title, note): (&str, t::PageText, &str),
@@ -118,7 +118,7 @@ fn wish_list(
     }
 }
 
-/// Something told, as part of a list. `whence` says to whom.
+/// Renders an injection as an item of a list. `whence` adds its client and project.
 pub(crate) fn injection_item(view: &ViewContext, given: &InjectionView, whence: bool) -> Markup {
     let used = given.passages.iter().filter(|it| it.used.is_some()).count();
     html! {
@@ -147,7 +147,8 @@ pub(crate) fn injection_item(view: &ViewContext, given: &InjectionView, whence: 
     }
 }
 
-/// A passage; with the number of what was told and its own, what can be wished of it.
+/// Renders a passage; with the injection's number and the passage's own number, also the wishes
+/// about it.
 pub(crate) fn passage_item(
     view: &ViewContext,
     passage: &PassageView,

@@ -6,20 +6,20 @@ use crate::layout::page_layout;
 use crate::texts as t;
 use crate::view::ViewContext;
 
-/// Why a page could not be shown.
+/// Reason why a page cannot be shown.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum PageError {
     /// There is nothing of this name.
     Missing,
     /// The same, in words that say what there is.
     Absent(String),
-    /// What was wanted cannot be done as things are, in words.
+    /// The request is not possible at present, in words.
     Met(String),
     /// Something went wrong; in words that say what to do.
     Failed(String),
 }
 
-/// The page.
+/// Renders the page.
 pub fn error_page(view: &ViewContext, trouble: &PageError) -> Markup {
     let body = html! {
         @match trouble {

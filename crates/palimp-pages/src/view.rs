@@ -1,4 +1,4 @@
-//! Who looks at a page, and from where.
+//! Context in which a page is rendered: the reader's language, address and clock.
 
 use jiff::Zoned;
 use percent_encoding::{AsciiSet, CONTROLS, utf8_percent_encode};
@@ -6,7 +6,7 @@ use percent_encoding::{AsciiSet, CONTROLS, utf8_percent_encode};
 use crate::lang::Lang;
 use crate::texts::PageText;
 
-/// Who looks at a page, and from where.
+/// Context in which a page is rendered: the reader's language, address and clock.
 #[derive(Clone, Debug)]
 pub struct ViewContext {
     /// The language.
@@ -34,7 +34,7 @@ pub struct Korean {
     pub summary: fn(&str) -> String,
 }
 
-/// What a path may not hold as it is.
+/// Bytes that are percent-encoded in a path.
 const RESERVED_PATH_BYTES: &AsciiSet = &CONTROLS
     .add(b' ')
     .add(b'"')
@@ -52,7 +52,7 @@ const RESERVED_PATH_BYTES: &AsciiSet = &CONTROLS
     .add(b'|')
     .add(b'}');
 
-/// A path whose steps are names of any kind.
+/// Percent-encodes a path whose steps are names of any kind.
 pub(crate) fn encode_path(path: &str) -> String {
     utf8_percent_encode(path, RESERVED_PATH_BYTES).to_string()
 }
@@ -62,7 +62,8 @@ impl ViewContext {
         text.in_language(self.lang)
     }
 
-    /// Returns words that came from elsewhere in the reader's language, as far as there are any.
+    /// Translates words that came from elsewhere into the reader's language, as far as a
+    /// translation exists.
     pub(crate) fn translate_message(&self, english: &str) -> String {
         let korean = match self.lang {
             Lang::En => None,
@@ -79,17 +80,17 @@ impl ViewContext {
         }
     }
 
-    /// A text with its blanks filled in.
+    /// Returns a text in the reader's language with its blanks filled in.
     pub(crate) fn fill_blanks(&self, text: PageText, values: &[&dyn std::fmt::Display]) -> String {
         text.fill_blanks(self.lang, values)
     }
 
-    /// The address of a page.
+    /// Returns the address of a page.
     pub fn to_page(&self, page: &str) -> String {
         format!("{}{}", self.base, encode_path(page))
     }
 
-    /// The address of a page that is asked something.
+    /// Returns the address of a page with a query.
     pub(crate) fn to_page_with_query(&self, page: &str, asked: &[(&str, &str)]) -> String {
         let value = |text: &str| encode_path(text).replace('=', "%3D");
         let asked = asked.iter().filter(|(_, it)| !it.is_empty());

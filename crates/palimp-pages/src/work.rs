@@ -8,17 +8,17 @@ use crate::view::ViewContext;
 /// Work that takes long.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct BackgroundWork {
-    /// How much is done.
+    /// Amount that is done.
     pub done: u64,
     /// Of how much.
     pub total: u64,
-    /// Of what: `notes`, `conversations` or `vectors`; empty where that is not known.
+    /// Unit: `notes`, `conversations` or `vectors`; empty if unknown.
     pub what: String,
-    /// What came of it, or why nothing did; none while it is under way.
+    /// Result, or the reason for the failure; none while it is running.
     pub ended: Option<Result<WorkResult, String>>,
 }
 
-/// What came of work.
+/// Result of work.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum WorkResult {
     /// Indexes were made.
@@ -30,17 +30,17 @@ pub enum WorkResult {
 /// Secrets of a kind; never one of them.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct SecretCount {
-    /// What kind they are of.
+    /// Kind of the secrets.
     pub kind: String,
-    /// How many there are.
+    /// Number of secrets.
     pub times: usize,
-    /// Where the first of them stand.
+    /// Places of the first of them.
     pub places: Vec<String>,
-    /// Whether some stand in notes, which their owner changes.
+    /// True if some are in notes, which only their owner changes.
     pub in_notes: bool,
 }
 
-/// What became of an index.
+/// Result of building an index.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct IndexResult {
     /// The home and the agent whose notes it holds; empty for one's own.
@@ -51,11 +51,11 @@ pub struct IndexResult {
     pub removed: usize,
     /// Pieces that have vectors now.
     pub vectors: usize,
-    /// Why there is no index, or no vectors.
+    /// Reason why there is no index, or no vectors.
     pub why: Option<String>,
 }
 
-/// The place in which a page shows work, and from where it hears of it.
+/// Renders the area of a page that shows work and follows its progress.
 pub(crate) fn work_area(view: &ViewContext, work: Option<&BackgroundWork>) -> Markup {
     html! {
         div #work data-work={ (view.to_page("work")) "?lang=" (view.lang.code()) } {
@@ -64,7 +64,7 @@ pub(crate) fn work_area(view: &ViewContext, work: Option<&BackgroundWork>) -> Ma
     }
 }
 
-/// How far it has come, without the page around it.
+/// Renders the progress of work, without the page around it.
 pub fn work_status(view: &ViewContext, work: &BackgroundWork) -> Markup {
     let what = match work.what.as_str() {
         "conversations" => t::MESSAGES,

@@ -19,7 +19,7 @@
 //! | `認証`, `データ` | `認証`, `デー` `ータ` |
 //!
 //! **What a term is made of.** Characters beyond ASCII, ASCII digits and lower-case
-//! letters, and the [`JOINERS`]; never white space, a quote or a control character;
+//! letters, and the [`JOINER_CHARS`]; never white space, a quote or a control character;
 //! at most [`TERM_BYTES`] bytes. An FTS5 table with the tokenizer
 //! `ascii tokenchars '_-./:@#+'` therefore takes [`index_text`] apart into just these
 //! terms. In an FTS5 query every term has to stand in double quotes.
@@ -124,13 +124,13 @@ pub fn fold_case(text: &str) -> String {
     normalize(text).to_lowercase()
 }
 
-/// Whether a [folded](fold) text may have the word of a term.
+/// Returns true if a [case-folded](fold_case) text may contain a word of the term.
 pub fn may_hold(folded: &str, term: &str) -> bool {
     folded.contains(stem_prefix(term))
 }
 
-/// What every word of a term begins with: a stem differs from its word in the last letter, and a
-/// short one may in two (`die` of `dying`).
+/// Returns the prefix that every word of a term shares: a stem differs from its word in the last
+/// letter, and a short one may in two (`die` of `dying`).
 fn stem_prefix(term: &str) -> &str {
     let word = korean_word(term);
     let kept = word.chars().count().saturating_sub(1);

@@ -1,11 +1,12 @@
-//! What messages gain from those around them.
+//! Spread of scores between neighbouring messages of a conversation.
 //!
 //! A reply answers in few words what was asked in many: `Which book?` – `The second one.` So the
-//! score of a message passes on to its neighbours, most of all from a question to what follows it.
+//! score of a message passes on to its neighbours, most of all from a question to the message that
+//! follows it.
 
 use super::{ChunkKind, Slot, Tuning};
 
-/// How far a score passes on, in messages.
+/// Maximum distance over which a score passes on, in messages.
 const MAX_REACH_MESSAGES: u32 = 4;
 
 /// The messages of a collection, session by session.

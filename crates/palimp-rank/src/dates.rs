@@ -10,9 +10,9 @@ pub(super) struct DateSpan {
 }
 
 impl DateSpan {
-    /// How well something written on `day` fits: 1 within the span, and falling to 0 in as
-    /// many days behind it as the span has, two weeks at the least: people tell of a thing
-    /// when it is over.
+    /// Returns how well something written on `day` fits: 1 within the span, and falling to 0 in as
+    /// many days behind it as the span has, two weeks at the least: people tell of a thing when it
+    /// is over.
     pub(super) fn fit_score(self, day: i32) -> f32 {
         if day < self.first {
             return 0.0;
@@ -38,7 +38,7 @@ impl DateSpan {
 /// The times that a question names.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) struct Dates {
-    /// When.
+    /// Spans of days that the question names.
     pub(super) spans: Vec<DateSpan>,
     /// The words that say so, in lower case.
     pub(super) words: Vec<String>,
@@ -64,7 +64,7 @@ pub(super) fn parse_dates(text: &str, today: i32) -> Dates {
     dates
 }
 
-/// Whether a lower-case word names a time seen from the present one: `yesterday`, `지난주에`.
+/// Returns true if a lower-case word names a time relative to the present: `yesterday`, `지난주에`.
 pub(super) fn is_relative(word: &str) -> bool {
     parse_relative(&[word], 0).is_some()
 }
@@ -248,7 +248,7 @@ fn with_year(month: i32, stated: Option<i32>, today: i32) -> (Month, usize) {
     (Month { year, month }, usize::from(stated.is_some()))
 }
 
-/// Whether a Korean word is `sign` with no more than a particle behind it.
+/// Returns true if a Korean word is `sign` with at most a particle behind it.
 fn is_with_particle(word: &str, sign: &str) -> bool {
     const PARTICLES: [&str; 22] = [
         "", "에", "에는", "엔", "에도", "에서", "의", "은", "는", "이", "가", "을", "를", "도",

@@ -1,6 +1,6 @@
 //! The dictionary of Korean and English words that mean the same to developers.
 //!
-//! `dictionary.tsv` has a row for each Korean word with its English words, and a row for each English [`stem`] with
+//! `dictionary.tsv` has a row for each Korean word with its English words, and a row for each English [`light_stem`] with
 //! its Korean words; every pair stands in both. Verbs have their dictionary form (죽다) too. The words were written by
 //! hand, field by field (trouble, data, infrastructure, forms and rules …); no question's own words were added.
 //! Search and the relevance threshold read the same table.
@@ -15,10 +15,10 @@ const DICTIONARY_TSV: &str = include_str!("dictionary.tsv");
 const MAX_SYLLABLES: usize = 8;
 /// Two Korean words mean the same from this nearness on.
 const MIN_NEARNESS: f32 = 0.5;
-/// The nearness of two words with the same first translation, at the least.
+/// Minimum nearness of two words with one first translation.
 const MIN_SAME_FIRST_NEARNESS: f32 = 0.8;
 
-/// Returns the translations of a Korean word, or of the [`stem`] of an English one.
+/// Returns the translations of a Korean word, or of the [`light_stem`] of an English one.
 pub(crate) fn translations(word: &str) -> impl Iterator<Item = &'static str> + use<> {
     find_row(DICTIONARY_TSV, word).unwrap_or_default().split(' ').filter(|word| !word.is_empty())
 }

@@ -37,7 +37,8 @@ pub(super) fn diversify(hits: &[(f32, String)], relevance: f32) -> Vec<(usize, f
     shown
 }
 
-/// How alike two texts are, from 0 to 1: the share of common words (P. Jaccard) above [`ALIKE`].
+/// Returns the similarity of two texts, from 0 to 1: the share of common words (P. Jaccard) above
+/// [`MIN_SIMILARITY`].
 fn similarity(a: &[u64], b: &[u64]) -> f32 {
     let (small, large) = if a.len() < b.len() { (a, b) } else { (b, a) };
     // Without counting: at the most all of the smaller one are common.
@@ -49,7 +50,7 @@ fn similarity(a: &[u64], b: &[u64]) -> f32 {
     ((share - MIN_SIMILARITY) / (1.0 - MIN_SIMILARITY)).max(0.0)
 }
 
-/// How many numbers two rising lists share.
+/// Number of elements that two rising lists share.
 fn count_common(a: &[u64], b: &[u64]) -> usize {
     let (mut i, mut j, mut common) = (0, 0, 0);
     while let (Some(x), Some(y)) = (a.get(i), b.get(j)) {

@@ -1,24 +1,24 @@
-//! How much a chunk has to do with a question, whatever else the index holds.
+//! Evidence that a chunk answers a question, independent of the rest of the index.
 //!
-//! The evidence is absolute: how many rare words are held, not which share of the question they
-//! are, for a prompt of many words is answered by a note that holds three of them.
+//! The evidence is absolute: it counts the rare words that a chunk holds, not their share of the
+//! question, because a prompt of many words is answered by a note that holds three of them.
 
 use super::question::{PreparedQuestion, QuestionWord};
 use super::words::TermIndex;
 use super::{RankRequest, Slot};
 
-/// What speaks for a chunk.
+/// Evidence for a chunk.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub(super) struct ChunkEvidence {
-    /// How much it holds of them, in words as rare as can be.
+    /// Sum of the question's words that it holds, in units of the rarest possible word.
     pub(super) held: f32,
     /// The sum that the question asks for, in words as rare as can be.
     pub(super) asked: f32,
     /// Its cosine with the question, for the part of it that the embedder understands.
     pub(super) cosine: f32,
-    /// Whether it holds every word.
+    /// True if it holds every word.
     pub(super) whole: bool,
-    /// Which of the first 64 words it holds, a bit for each.
+    /// Set of the first 64 words that it holds, a bit for each.
     words: u64,
 }
 
@@ -66,7 +66,7 @@ impl ChunkEvidence {
         held / all
     }
 
-    /// Whether it holds a word of the question, and all of them that `other` holds.
+    /// Returns true if it holds a word of the question, and all of those that `other` holds.
     pub(super) fn covers(&self, other: &ChunkEvidence) -> bool {
         other.words != 0 && other.words & !self.words == 0
     }
@@ -80,16 +80,16 @@ fn held_share(at: u32, slot: &Slot, word: &QuestionWord, words: &TermIndex) -> (
     }
 }
 
-/// How much of a word, or how near a one, counts as the word itself.
+/// Minimum share of a word, or nearness of a near one, that counts as the word itself.
 const MIN_HELD_SHARE: f32 = 0.6;
-/// The least evidence of a chunk that holds a telling word, and the least share of the question.
+/// Minimum evidence of a chunk that holds a telling word, and minimum share of the question.
 const MIN_TELLING_EVIDENCE: f32 = 0.25;
 const MIN_TELLING_SHARE: f32 = 0.2;
-/// What a cosine of 1 is worth beside a word as rare as can be.
+/// Weight of a cosine of 1, relative to a word as rare as can be.
 const COSINE_WEIGHT: f32 = 1.5;
 /// The strength at which confidence is a half, squared.
 const HALF_STRENGTH_SQUARED: f32 = 0.785;
-/// How soon confidence falls with the distance from the best hit.
+/// Exponent with which confidence falls with the distance from the best hit.
 const CONFIDENCE_FALL_EXPONENT: f32 = 0.45;
 
 impl ChunkEvidence {
@@ -99,7 +99,7 @@ impl ChunkEvidence {
     }
 }
 
-/// How sure it is that a collection answers at all, from 0 to 1, given the best evidence: 0.35 at a
+/// Confidence that a collection answers at all, from 0 to 1, given the best evidence: 0.35 at a
 /// strength of 0.65, 0.56 at 1.
 pub(super) fn confidence(strength: f32) -> f32 {
     strength * strength / (strength * strength + HALF_STRENGTH_SQUARED)

@@ -6,7 +6,7 @@ use crate::analysis::AnalyzedQuery;
 use super::ChunkPassage;
 use super::terms::file_stem;
 
-/// How exactly a passage answers.
+/// Degree of exactness with which a passage answers.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum Exactness {
     /// No more than others.
@@ -18,7 +18,7 @@ pub(super) enum Exactness {
     Named,
 }
 
-/// How exactly a passage that holds every word of the question (`whole`) answers `text`.
+/// Returns how exactly a passage that holds every word of the question (`whole`) answers `text`.
 pub(super) fn exactness(
     text: &str,
     query: &AnalyzedQuery,
@@ -53,7 +53,7 @@ pub(super) fn exactness(
     }
 }
 
-/// Whether `part` stands in `body` and is not a piece of a longer name there.
+/// Returns true if `part` occurs in `body`, but not as a piece of a longer name.
 fn contains_name(body: &str, part: &str) -> bool {
     let inner = |c: Option<char>| c.is_some_and(|c| c.is_ascii_alphanumeric() || c == '_');
     let (first, last) = (part.chars().next(), part.chars().next_back());
@@ -64,7 +64,8 @@ fn contains_name(body: &str, part: &str) -> bool {
     })
 }
 
-/// Whether a question is the path, the name or the title of a note, or the heading of a chunk.
+/// Returns true if a question is the path, the name or the title of a note, or the heading of a
+/// chunk.
 fn is_named(asked: &str, passage: &ChunkPassage) -> bool {
     let path = passage.path.to_lowercase();
     let heading = passage.heading.rsplit(" > ").next().unwrap_or_default();

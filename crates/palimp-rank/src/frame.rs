@@ -1,5 +1,5 @@
-//! What scoring needs of a collection whatever is asked: counted once, and good until the collection
-//! changes.
+//! Collection statistics for scoring that do not depend on the question: counted once, and valid
+//! until the collection changes.
 
 use std::ops::Range;
 
@@ -11,17 +11,17 @@ use super::{ChunkKind, Slot, Tuning};
 pub struct ScoringFrame {
     /// The document of each slot, numbered without great gaps.
     pub(super) shelves: Vec<u32>,
-    /// Which chunks are messages.
+    /// True for each chunk that is a message.
     pub(super) messages: Vec<bool>,
     /// The part of BM25's denominator that is the chunk's own.
     pub(super) chunk_norms: Vec<f32>,
     /// That of each document, by the numbers in `shelves`.
     pub(super) document_norms: Vec<f32>,
-    /// How many there are of what a person and agents wrote.
+    /// Numbers of chunks and documents that a person and agents wrote.
     own: PartCounts,
-    /// How many there are of what repositories tell of themselves.
+    /// Numbers of chunks and documents that come from repositories.
     history: PartCounts,
-    /// Which chunks are of the latter; empty where none is.
+    /// True for each chunk that comes from a repository; empty if none does.
     is_history: Vec<bool>,
     /// The messages among the chunks.
     pub(super) conversations: Conversations,
@@ -85,9 +85,10 @@ impl ScoringFrame {
         }
     }
 
-    /// Whether any chunk is `allowed`, which looks at what [`Ask::allowed`] looks at.
+    /// Returns true if any chunk is `allowed`, a predicate with the limits of
+    /// [`RankRequest::allowed`].
     ///
-    /// [`Ask::allowed`]: super::Ask::allowed
+    /// [`RankRequest::allowed`]: super::RankRequest::allowed
     pub fn any_allowed(&self, allowed: impl Fn(&Slot) -> bool) -> bool {
         self.runs.iter().any(|(_, slot)| slot.length > 0 && allowed(slot))
     }
@@ -105,7 +106,7 @@ impl ScoringFrame {
         }
     }
 
-    /// Returns how many chunks and documents a part has.
+    /// Returns the numbers of chunks and documents of a part.
     pub(super) fn part_counts(&self, part: CollectionPart) -> PartCounts {
         let ScoringFrame { own, history, .. } = *self;
         match part {
@@ -145,7 +146,7 @@ pub(super) enum CollectionPart {
     All,
 }
 
-/// How many chunks and documents there are.
+/// Numbers of chunks and documents.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct PartCounts {
     /// Chunks.

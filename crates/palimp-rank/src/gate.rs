@@ -51,18 +51,18 @@ pub fn min_score(gate: RelevanceThreshold) -> f32 {
     }
 }
 
-/// How far behind the best passage another one may be to be told beside it: at this distance one is
-/// seven times as likely to answer as the other.
+/// Maximum distance from the best passage at which another one is injected beside it: at this
+/// distance one is seven times as likely to answer as the other.
 const MAX_SCORE_GAP: f32 = 2.0;
 
-/// Whether a passage of this score is told, where the best has that one.
+/// Returns true if a passage of this score is injected, given the best score.
 pub fn is_injected(score: f32, best: f32, gate: RelevanceThreshold) -> bool {
     score >= min_score(gate).max(best - MAX_SCORE_GAP)
 }
 
 /// Lists of numbered texts by the terms that they hold.
 pub trait TermPostings {
-    /// What goes wrong when they are read.
+    /// Error of reading the lists.
     type Error;
 
     /// Returns the number of texts.
@@ -79,10 +79,11 @@ pub trait TermPostings {
 
 /// The sections of a vault, by their numbers.
 pub trait SectionSource: TermPostings {
-    /// The share of the words that prompts are made of which they say, as [`vocabulary`] counts it.
+    /// Returns the share of common prompt words that the vault holds, as [`measure_vocabulary`]
+    /// counts it.
     fn vocabulary_share(&mut self) -> Result<f32, Self::Error>;
 
-    /// What a section says; none where it must not be told.
+    /// Returns a section; `None` if it must not be injected.
     fn section(&mut self, number: u32) -> Result<Option<NoteSection>, Self::Error>;
 }
 
@@ -95,7 +96,7 @@ pub struct NoteSection {
     pub heading: String,
     /// Its text.
     pub text: String,
-    /// What it is called or asked for besides, with `|` between them; found by, never shown.
+    /// Other names and labels by which it is found, separated by `|`; never shown.
     pub labels: String,
 }
 
@@ -104,11 +105,11 @@ pub struct NoteSection {
 pub struct PassageCandidate {
     /// The number of its section.
     pub section: u32,
-    /// Where it stands in the section's text, in bytes.
+    /// Byte range in the section's text.
     pub range: Range<usize>,
-    /// How much speaks for it.
+    /// Relevance score.
     pub score: f32,
-    /// What speaks for it.
+    /// Evidence for it.
     pub features: Features,
     /// The question that it answers.
     pub question: String,
@@ -116,15 +117,16 @@ pub struct PassageCandidate {
 
 /// Below the floor, passages are looked at as far as this, so that it can be said what was near.
 const NEAR_MISS_MARGIN: f32 = 1.0;
-/// So many sections are read for a question, and so many looked up that must not be told.
+/// Maximum number of sections read for a question, and maximum number of those looked up, including
+/// ones that must not be injected.
 const MAX_SECTIONS_READ: usize = 10;
 const MAX_SECTIONS_LOOKED_UP: usize = 200;
 
-/// The passages that come near the floor or reach it, best first. Those that score less than a
-/// `floor` are not to be told.
+/// Finds the passages that come near the floor or reach it, best first. Those that score less than
+/// a `floor` must not be injected.
 ///
-/// Reads the lists of the prompt's words, and a few sections for each of the questions that the vault
-/// has enough to say on; the time grows with both.
+/// Reads the lists of the prompt's words, and a few sections for each of the questions that the
+/// vault has enough to say on; the time grows with both.
 pub fn find_passages<S: SectionSource>(
     sections: &mut S,
     prompt: &str,

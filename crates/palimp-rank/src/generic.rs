@@ -1,8 +1,8 @@
 //! Words that say little about what a prompt is about.
 
-/// Whether a word is one that developers' prompts are full of: what to do with a file, a
-/// function or a name is asked in every project. Chunks are found by such words as by others, but
-/// that one holds some of them is no evidence that it belongs to the prompt.
+/// Returns true if a word is common in developers' prompts: what to do with a file, a function or a
+/// name is asked in every project. Chunks are found by such words as by others, but holding some of
+/// them is no evidence that a chunk belongs to the prompt.
 pub(super) fn is_generic(word: &str) -> bool {
     GENERIC_WORDS.iter().flat_map(|line| line.split(' ')).any(|generic| generic == word)
 }

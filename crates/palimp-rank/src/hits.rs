@@ -10,7 +10,7 @@ use super::score::{Best, Priors, Scores};
 use super::words::TermIndex;
 use super::{ChunkKind, ChunkPassage, Collection, RankRequest, Ranked, Slot, Tuning};
 
-/// The chunks that answer, best first: at most [`Ask::limit`], none below [`Ask::floor`] but exact
+/// The chunks that answer, best first: at most [`RankRequest::limit`], none below [`RankRequest::floor`] but exact
 /// ones. An empty question is answered by nothing.
 ///
 /// # Errors
@@ -86,19 +86,19 @@ pub fn rank_with<C: Collection>(
     Ok(ranked.collect())
 }
 
-/// How many more hits than wanted are read, for some may turn out to be duplicates.
+/// Number of additional hits that are read, because some may turn out to be duplicates.
 const SPARE_HITS: usize = 8;
-/// How many of the best speak for whether there is an answer at all.
+/// Number of best hits that decide the confidence that there is an answer at all.
 const CONFIDENCE_HITS: usize = 5;
-/// How many passages are read to see whether they are exact.
+/// Maximum number of passages that are read to check for exact matches.
 const MAX_EXACT_CHECKS: usize = 48;
-/// The least score of an exact hit.
+/// Minimum score of an exact hit.
 const MIN_EXACT_SCORE: f32 = 0.35;
-/// Where nothing reaches the floor, so many hits are shown that hold a telling word, and nearly as much of the question
-/// as the best.
+/// Maximum number of hits shown when none reaches the floor; each holds a telling word, and nearly
+/// as much of the question as the best.
 const MAX_FALLBACK_HITS: usize = 3;
 const MIN_FALLBACK_SHARE: f32 = 0.9;
-/// How many of the first hits are kept apart from their duplicates.
+/// Number of first hits that are kept apart from their duplicates.
 const MAX_DIVERSIFIED_HITS: usize = 24;
 
 struct CandidateHit {

@@ -52,7 +52,7 @@ pub use verbs::is_verb_term;
 #[doc = include_str!("../README.md")]
 struct Readme;
 
-/// What ranking knows of every chunk without reading it. A chunk's number is its slot.
+/// Metadata of a chunk that ranking needs without reading it. A chunk's number is its slot.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Slot {
     /// The number of its document: a note, or a session whose messages the chunks are.
@@ -61,19 +61,19 @@ pub struct Slot {
     pub position: u32,
     /// The day it was written, in days since the Unix epoch.
     pub day: i32,
-    /// How many terms it has; 0 where the slot is free.
+    /// Number of its terms; 0 if the slot is free.
     pub length: u16,
     /// The number of who said it, 0 for nobody; see [`Collection::speakers`].
     pub speaker: u16,
     /// The number of its project, 0 for none.
     pub project: u16,
-    /// What it is a piece of.
+    /// Kind of its source.
     pub kind: ChunkKind,
-    /// Who wrote it.
+    /// Author of the chunk.
     pub author: AuthorKind,
 }
 
-/// What a chunk is a piece of.
+/// Source of a chunk.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[repr(u8)]
 pub enum ChunkKind {
@@ -86,7 +86,7 @@ pub enum ChunkKind {
     Lasting = 2,
     /// The daily log.
     Daily = 3,
-    /// What a flush wrote.
+    /// Episode written by a flush.
     Episode = 4,
     /// A file outside the vault that is read as a note.
     Extra = 5,
@@ -107,9 +107,9 @@ impl ChunkKind {
     }
 }
 
-/// What is ranked.
+/// Collection of chunks that is ranked.
 pub trait Collection {
-    /// What goes wrong when it is read.
+    /// Error of reading it.
     type Error;
 
     /// Every slot.
@@ -118,7 +118,7 @@ pub trait Collection {
     /// The names of speakers in lower case; a slot's `speaker` counts from 1.
     fn speakers(&self) -> &[String];
 
-    /// What scoring needs of the slots; a collection that is asked again keeps it.
+    /// Returns the scoring frame of the slots; a collection that is asked again keeps it.
     fn frame(&mut self, tuning: &Tuning) -> Arc<ScoringFrame> {
         Arc::new(ScoringFrame::new(self.slots(), tuning))
     }
@@ -162,7 +162,7 @@ pub trait Collection {
         Ok(())
     }
 
-    /// Says which slots are read next, to whoever can have them at once for less.
+    /// Announces the slots that are read next, so that they can be loaded together.
     ///
     /// # Errors
     ///
@@ -172,11 +172,11 @@ pub trait Collection {
         Ok(())
     }
 
-    /// What a slot says.
+    /// Returns the passage of a slot.
     fn passage(&mut self, slot: u32) -> Result<ChunkPassage, Self::Error>;
 }
 
-/// What a chunk says and where it stands.
+/// Text of a chunk and its location.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct ChunkPassage {
     /// The note's path, or the session's id.
@@ -185,15 +185,15 @@ pub struct ChunkPassage {
     pub title: String,
     /// The headings above it, outermost first, joined by ` > `.
     pub heading: String,
-    /// Who said it; empty for nobody.
+    /// Speaker of the message; empty for nobody.
     pub speaker: String,
     /// Its text.
     pub text: String,
-    /// What else it is found by, and never shows: tags and other names of its note.
+    /// Tags and other names of its note, by which it is found; never shown.
     pub labels: String,
 }
 
-/// What is asked.
+/// Question to rank by, with its filters and limits.
 pub struct RankRequest<'a> {
     /// The question as it was typed.
     pub text: &'a str,
@@ -203,12 +203,12 @@ pub struct RankRequest<'a> {
     pub vector: Option<&'a [f32]>,
     /// The share of the question that the embedder understands, from 0 to 1.
     pub understood: f32,
-    /// What vectors and words weigh.
+    /// Weights of vectors and words.
     pub weights: Weights,
     /// Words near the question's; none for words alone.
     pub thesaurus: Option<&'a dyn Thesaurus>,
-    /// Which slots count. All that follows is about these alone. It does not look at a slot's place,
-    /// length and speaker.
+    /// Filter for slots. Everything below applies only to the slots that it allows. It must not
+    /// read a slot's place, length and speaker.
     pub allowed: &'a dyn Fn(&Slot) -> bool,
     /// The number of the present project, 0 for none.
     pub here: u16,
@@ -218,7 +218,7 @@ pub struct RankRequest<'a> {
     /// come with the score that they have, at least 0.35. Who wants none of them either, as an
     /// injection does, leaves out what is below the floor.
     pub floor: f32,
-    /// How many hits at the most.
+    /// Maximum number of hits.
     pub limit: usize,
 }
 
@@ -227,11 +227,11 @@ pub struct RankRequest<'a> {
 pub struct Ranked {
     /// The chunk.
     pub slot: u32,
-    /// How well, from 0 to 1; a reader would call what is above 0.35 relevant.
+    /// Relevance, from 0 to 1; a reader would call a hit above 0.35 relevant.
     pub score: f32,
-    /// What the words say, from 0 to 1.
+    /// Score of the words, from 0 to 1.
     pub text: f32,
-    /// What the vectors say, from 0 to 1.
+    /// Score of the vectors, from 0 to 1.
     pub vector: f32,
     /// Every part of the score by name.
     pub parts: Vec<(&'static str, f32)>,

@@ -1,4 +1,4 @@
-//! What is asked, as ranking sees it: weighted terms, the speakers and the times it names.
+//! Preparation of a question for ranking: weighted terms, and the speakers and times that it names.
 
 mod widen;
 
@@ -13,7 +13,7 @@ use super::{RankRequest, Tuning};
 pub(super) struct PreparedQuestion {
     /// Each term once: those of the question, then those of near words.
     pub(super) terms: Vec<Term>,
-    /// How many terms are the question's own.
+    /// Number of the question's own terms.
     pub(super) own: usize,
     /// Its words, in their order.
     pub(super) words: Vec<QuestionWord>,
@@ -21,7 +21,7 @@ pub(super) struct PreparedQuestion {
     pub(super) named: Vec<u16>,
     /// The times it names.
     pub(super) dates: Dates,
-    /// Whether it asks when.
+    /// True if it asks for a time.
     pub(super) wants_when: bool,
     /// The number of the last meaning.
     meaning: u32,
@@ -40,19 +40,19 @@ pub(super) struct Term {
 
 /// A word of the question.
 pub(super) struct QuestionWord {
-    /// In which ways a chunk can hold it: the places of all terms of each.
+    /// Alternative forms by which a chunk can hold it: the places of all terms of each.
     pub(super) forms: Vec<Vec<usize>>,
-    /// Whose name it is.
+    /// Speakers that have this name.
     pub(super) speakers: Vec<u16>,
-    /// Whether it is part of a date.
+    /// True if it is part of a date.
     pub(super) date: bool,
     /// Words near it.
     pub(super) near: Vec<Near>,
     /// Of a compound, the ways in which a chunk can hold each of its parts.
     pub(super) parts: Vec<Vec<Near>>,
-    /// Whether it is an identifier: a part of one is hardly evidence.
+    /// True if it is an identifier: a part of one is hardly evidence.
     pub(super) exact: bool,
-    /// How much it says, whichever text it stands in: an identifier much, a bare number little.
+    /// Weight of the word independent of the text: high for an identifier, low for a bare number.
     pub(super) says: f32,
 }
 
@@ -65,11 +65,11 @@ pub(super) struct Near {
     pub(super) cosine: f32,
 }
 
-/// What an identifier says beside a word.
+/// Weight of an identifier, relative to a word.
 const IDENTIFIER_WEIGHT: f32 = 2.0;
-/// What a generic word says beside another.
+/// Weight of a generic word, relative to another.
 const GENERIC_WEIGHT: f32 = 0.5;
-/// What a bare number says beside a word.
+/// Weight of a bare number, relative to a word.
 const NUMBER_WEIGHT: f32 = 0.3;
 
 impl PreparedQuestion {

@@ -1,4 +1,4 @@
-//! How the ingredients come together.
+//! Combination of word scores, vectors, signs and priors into one score.
 
 use std::ops::Range;
 
@@ -10,14 +10,14 @@ use super::{ChunkKind, Collection, RankRequest, Slot, Tuning};
 
 /// The scores of all slots, and the best of them.
 pub(super) struct Scores {
-    /// What the words say, with neighbours and document, as shares of the best one's; below 0 where
-    /// a slot does not count.
+    /// Scores of the words, with neighbours and document, as shares of the best one's; below 0 if a
+    /// slot does not count.
     pub(super) text: Vec<f32>,
     /// The best slots, best first; of equals the earlier.
     pub(super) best: Vec<Best>,
-    /// Which messages ask.
+    /// True for each message that asks something.
     asks: Vec<bool>,
-    /// Which messages say when, if that is wanted.
+    /// True for each message that tells a time, if a time is wanted.
     when: Vec<bool>,
 }
 
@@ -25,7 +25,7 @@ pub(super) struct Scores {
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Best {
     pub(super) slot: u32,
-    /// What decides the order.
+    /// Combined score, which decides the order.
     pub(super) fused: f32,
     /// The cosine of its vector with the question's.
     pub(super) cosine: f32,
@@ -83,8 +83,8 @@ impl Scores {
         scale_to_best(text, open);
     }
 
-    /// What the words say together with what the question says beside them, as shares of the best;
-    /// none where it says nothing.
+    /// Returns the word scores with the question's signs added, as shares of the best; `None` if
+    /// the question has no signs.
     fn signed_scores(
         &self,
         slots: &[Slot],
@@ -103,7 +103,7 @@ impl Scores {
         Some(signed)
     }
 
-    /// What the vectors add.
+    /// Score of the vectors.
     pub(super) fn vector_score(
         cosine: f32,
         slot: &Slot,
@@ -115,7 +115,8 @@ impl Scores {
         weight * ask.weights.vector * ask.understood * cosine.max(0.0)
     }
 
-    /// What the question says beside its words: a speaker, a time, what is wanted.
+    /// Scores of the signs that the question has besides its words: a speaker, a time, the kind of
+    /// answer.
     pub(super) fn sign_scores(
         &self,
         at: usize,
@@ -195,18 +196,18 @@ fn best_slots<C: Collection>(
     Ok(best.best)
 }
 
-/// How many slots are looked at for what their words say.
+/// Number of slots that are examined first, by the scores of their words.
 const FIRST_SLOTS_LIMIT: usize = 512;
-/// How many slots in a row are looked at together, before what they bring spares the next ones.
+/// Number of adjacent slots that are examined together, before their results spare the next ones.
 const PART_SLOTS: usize = 16_384;
 
-/// What a score must have to be among the first becomes this share of it until there are enough.
+/// Factor by which the minimum score for the first slots is reduced until there are enough.
 const CUT_STEP_FACTOR: f32 = 0.6;
 /// Scores below this are not told apart by steps any more.
 const MIN_STEPPED_SCORE: f32 = 0.01;
 
-/// The first of the slots that count, by what their words say, in their order; and what no other one's
-/// score exceeds, below 0 where there are none.
+/// Returns the first of the slots that count, by the scores of their words, in their order; and an
+/// upper bound of the scores of all others, below 0 if there are none.
 fn first_slots(relevant: &[f32]) -> (Vec<u32>, f32) {
     let count = |cut: f32| relevant.iter().filter(|score| **score >= cut).count();
     let mut cut = CUT_STEP_FACTOR;
@@ -242,23 +243,23 @@ impl Highest {
         self.best.truncate(self.count);
     }
 
-    /// What must be reached to be among them.
+    /// Score that a slot must reach to be among the best.
     fn threshold(&self) -> f32 {
         self.count.checked_sub(1).and_then(|at| self.best.get(at)).map_or(0.0, |last| last.fused)
     }
 }
 
-/// How far what the words say can be carried by all that is known beside them.
+/// Upper bound of a slot's score, given the score of its words.
 struct ScoreBound {
     text: f32,
-    /// What a cosine of 1 adds.
+    /// Gain by a cosine of 1.
     vector: f32,
     /// The greatest factor that priors are.
     priors: f32,
 }
 
 impl ScoreBound {
-    /// `vectors` is which slots count, where vectors do.
+    /// `vectors` marks the slots that count, if vectors are used.
     fn new(
         ask: &RankRequest<'_>,
         vectors: Option<&SlotMask>,
@@ -279,7 +280,7 @@ impl ScoreBound {
         ScoreBound { text: ask.weights.text, vector, priors }
     }
 
-    /// The most that a slot can score with what its words say.
+    /// Maximum score of a slot, given the score of its words.
     fn max_score(&self, relevant: f32) -> f32 {
         (self.text * relevant + self.vector) * self.priors
     }
@@ -292,7 +293,7 @@ impl ScoreBound {
     }
 }
 
-/// Which slots count, and of which kinds they are.
+/// Slots that count, and their kinds.
 struct SlotMask {
     slots: Vec<bool>,
     messages: bool,
@@ -312,11 +313,11 @@ impl SlotMask {
     }
 }
 
-/// What is known of a slot without the question, as shares of its score.
+/// Parts of a slot's score that do not depend on the question, as shares of its score.
 pub(super) struct Priors<'a> {
     ask: &'a RankRequest<'a>,
     tuning: &'a Tuning,
-    /// What a chunk gains by its age in days; older ones gain nothing.
+    /// Gain of a chunk by its age in days; older chunks gain nothing.
     recent: Vec<f32>,
 }
 
@@ -328,12 +329,12 @@ impl<'a> Priors<'a> {
         Priors { ask, tuning, recent: recent.collect() }
     }
 
-    /// All of it.
+    /// Sum of all parts.
     fn total(&self, slot: &Slot) -> f32 {
         self.named_parts(slot).into_iter().map(|(_, prior)| prior).sum()
     }
 
-    /// The most that it can be.
+    /// Maximum of the sum.
     fn max_total(&self) -> f32 {
         let Tuning { recent, here, lasting, archive, .. } = self.tuning;
         recent.max(0.0) + here.max(0.0) + lasting.max(-archive).max(0.0)
@@ -358,7 +359,7 @@ fn is_marked(sign: &[bool], at: usize) -> bool {
     sign.get(at).copied().unwrap_or(false)
 }
 
-/// Which slots bear a sign; empty where it is not wanted.
+/// Marks the slots that bear a sign; empty if it is not wanted.
 fn marked_slots<C: Collection>(
     collection: &mut C,
     sign: &str,
@@ -382,7 +383,7 @@ fn scale_to_best(scores: &mut [f32], open: &SlotMask) {
     scores.iter_mut().for_each(|score| *score *= factor);
 }
 
-/// What makes 1 of the best score; of none, nothing.
+/// Factor that makes the best score 1; 1 if no score is above 0.
 fn to_one(best: f32) -> f32 {
     if best > 0.0 { best.recip() } else { 1.0 }
 }

@@ -1,7 +1,7 @@
-//! What a text does besides holding words: it asks, or says when.
+//! Detection of questions and of statements of time in texts, as signs for ranking.
 //!
-//! Signs of chunks are terms of their own, which no text can have: terms of the analyzer begin
-//! with no colon. So a question that wants a sign finds it as it finds a word.
+//! Signs of chunks are terms of their own, which no text can have: terms of the analyzer begin with
+//! no colon. So a question that wants a sign finds it as it finds a word.
 
 use super::dates;
 
@@ -10,7 +10,7 @@ pub(super) const ASKS_SIGN: &str = "::asks";
 /// The sign of a chunk that says when something was or will be.
 pub(super) const WHEN_SIGN: &str = "::when";
 
-/// Whether a message ends with a question.
+/// Returns true if a message ends with a question.
 pub(super) fn ends_with_question(text: &str) -> bool {
     // What is attached in brackets is not said.
     let mut said = text.trim_end();
@@ -20,7 +20,7 @@ pub(super) fn ends_with_question(text: &str) -> bool {
     said.ends_with(['?', '？'])
 }
 
-/// Whether a text says when.
+/// Returns true if a text tells a time.
 pub(super) fn says_when(text: &str) -> bool {
     split_words(text).any(|word| {
         let word = word.to_lowercase();
@@ -28,7 +28,7 @@ pub(super) fn says_when(text: &str) -> bool {
     })
 }
 
-/// Whether a question asks when.
+/// Returns true if a question asks for a time.
 pub(super) fn wants_when(question: &str) -> bool {
     let question = question.to_lowercase();
     let begins =

@@ -32,9 +32,9 @@ struct SnippetPiece {
     start: usize,
     /// In bytes.
     end: usize,
-    /// How many characters stand before it.
+    /// Number of characters before it.
     chars: usize,
-    /// How many it has.
+    /// Number of its characters.
     length: usize,
 }
 
@@ -68,8 +68,8 @@ fn snippet_pieces(text: &str) -> Vec<SnippetPiece> {
     words
 }
 
-/// What each piece is worth: the weight of the query's terms in it, each divided by how often it
-/// occurs, so that what is rare in the text draws the snippet to it.
+/// Weights of the pieces: the weight of the query's terms in each, divided by how often the term
+/// occurs, so that terms that are rare in the text attract the snippet.
 fn piece_weights(text: &str, words: &[SnippetPiece], query: &AnalyzedQuery) -> Vec<f32> {
     let wanted: HashMap<&str, f32> = query.terms().into_iter().collect();
     let mut counts: HashMap<&str, f32> = HashMap::new();

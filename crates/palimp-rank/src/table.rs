@@ -1,6 +1,7 @@
 //! A table in the binary that needs no start-up: sorted lines, looked up by halving.
 
-/// What stands behind `key` and its tab. The lines of `table` are sorted by the bytes of their keys.
+/// Returns the text after `key` and its tab. The lines of `table` are sorted by the bytes of their
+/// keys.
 pub(crate) fn find_row<'t>(table: &'t str, key: &str) -> Option<&'t str> {
     let (mut start, mut end) = (0, table.len());
     while start < end {

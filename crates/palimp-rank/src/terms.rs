@@ -1,4 +1,4 @@
-//! Which terms a chunk is found by.
+//! Terms under which a chunk is indexed.
 
 use crate::analysis::{hangul_runs, index_terms};
 

@@ -1,7 +1,8 @@
 //! Every number of the ranking, in one place.
 
-/// How much each ingredient counts. The default was chosen on questions with known answers; see
-/// `docs/ranking.md`. What is not said otherwise is a share of the best text score, which is 1.
+/// Weights of the ingredients of a score. The defaults were chosen on questions with known answers;
+/// see `docs/ranking.md`. Unless stated otherwise, a number is a share of the best text score,
+/// which is 1.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Tuning {
     /// BM25's k1 for messages: how soon another occurrence of a word says nothing new.
@@ -16,27 +17,27 @@ pub struct Tuning {
     pub document_k1: f32,
     /// b for whole documents.
     pub document_b: f32,
-    /// What a message gains from the score of its session.
+    /// Gain of a message from the score of its session.
     pub chat_document: f32,
-    /// What a chunk gains from the score of its note.
+    /// Gain of a chunk from the score of its note.
     pub prose_document: f32,
-    /// What a message gains from the one before it.
+    /// Gain of a message from the one before it.
     pub before: f32,
     /// By how much that falls with each one further before.
     pub before_fall: f32,
-    /// What a message gains from the one behind it.
+    /// Gain of a message from the one behind it.
     pub after: f32,
     /// By how much that falls with each one further behind.
     pub after_fall: f32,
-    /// What a message gains besides from the one before it where that ends with a question.
+    /// Additional gain of a message from the one before it if that ends with a question.
     pub reply: f32,
-    /// What a message loses that ends with a question.
+    /// Loss of a message that ends with a question.
     pub asks: f32,
-    /// What a message gains whose speaker the question names.
+    /// Gain of a message whose speaker the question names.
     pub speaker: f32,
-    /// What a message gains that says when, for a question that asks when.
+    /// Gain of a message that tells a time, for a question that asks for one.
     pub when: f32,
-    /// What a chunk gains that was written when the question says.
+    /// Gain of a chunk that was written at a time that the question names.
     pub date: f32,
     /// The weight of the words of a date in messages, which hardly ever say their own.
     pub date_words: f32,
@@ -58,21 +59,21 @@ pub struct Tuning {
     pub chat_vector: f32,
     /// The weight of the vectors of notes, times the embedder's.
     pub prose_vector: f32,
-    /// What a chunk of today gains; half of it is gone after [`Tuning::recent_days`]. This and the
+    /// Gain of a chunk of today; half of it is gone after [`Tuning::recent_days`]. This and the
     /// following are shares of the chunk's own score.
     pub recent: f32,
     /// See [`Tuning::recent`].
     pub recent_days: f32,
-    /// What a chunk of the present project gains.
+    /// Gain of a chunk of the present project.
     pub here: f32,
-    /// What core memory and lasting notes gain.
+    /// Gain of core memory and lasting notes.
     pub lasting: f32,
-    /// What the archive loses.
+    /// Loss of archived notes.
     pub archive: f32,
-    /// What share of the score of another's note the user's own has at the least that comes before
-    /// it, on the same matter.
+    /// Minimum score of the user's own note, as a share of the score of another author's note on
+    /// the same matter, at which it comes first.
     pub own: f32,
-    /// How much of relevance beside difference decides which hit comes next (λ of MMR).
+    /// Weight of relevance beside difference in the choice of the next hit (λ of MMR).
     pub relevance: f32,
 }
 

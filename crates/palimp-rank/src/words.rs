@@ -7,7 +7,7 @@ use super::frame::{CollectionPart, PartCounts, ScoringFrame};
 use super::question::{Near, PreparedQuestion, QuestionWord, Term};
 use super::{Collection, Tuning};
 
-/// What the words say of chunks and documents.
+/// Word scores of chunks and documents.
 pub(super) struct Sums {
     /// Of each slot.
     pub(super) chunks: Vec<f32>,
@@ -15,11 +15,11 @@ pub(super) struct Sums {
     pub(super) documents: Vec<f32>,
 }
 
-/// Which chunk holds which term.
+/// Postings of the question's terms, with their rarity.
 pub(super) struct TermIndex {
-    /// Where each term is, in the order of slots.
+    /// Slots that hold each term, in the order of slots.
     postings: Vec<Vec<(u32, u32)>>,
-    /// The inverse document frequency of each term, among [`SMALL`] chunks at the least.
+    /// The inverse document frequency of each term, among [`MIN_COUNTED_CHUNKS`] chunks at the least.
     idf: Vec<f32>,
     /// That of a term which no chunk holds.
     rarest: f32,
@@ -59,13 +59,13 @@ impl TermIndex {
         self.postings[term].is_empty()
     }
 
-    /// Whether a slot holds a term of the question.
+    /// Returns true if a slot holds a term of the question.
     pub(super) fn holds_term(&self, slot: u32, term: usize) -> bool {
         self.postings[term].binary_search_by_key(&slot, |posting| posting.0).is_ok()
     }
 
-    /// How rare a word of the question is: the greatest inverse document frequency among the
-    /// terms of its first form, as a share of the greatest possible.
+    /// Rarity of a word of the question: the greatest inverse document frequency among the terms of
+    /// its first form, as a share of the greatest possible.
     pub(super) fn rarity(&self, word: &QuestionWord) -> f32 {
         word.forms.first().map_or(0.0, |form| self.rarity_of(form))
     }
@@ -112,11 +112,11 @@ fn idf(all: f32, holding: f32) -> f32 {
 /// Adds up BM25 term by term.
 struct Bm25Scorer<'a> {
     frame: &'a ScoringFrame,
-    /// How many chunks and documents there are.
+    /// Numbers of chunks and documents.
     all: PartCounts,
     chunks: Vec<f32>,
     documents: Vec<f32>,
-    /// How often the present term is in each document.
+    /// Number of occurrences of the present term in each document.
     counts: Vec<f32>,
     /// The documents whose count is not 0.
     touched: Vec<u32>,

@@ -13,10 +13,10 @@ use super::{particles, script, strong};
 /// Characters of a user's name.
 const USER_CHARS: ByteClass = class!("A-Za-z0-9_.@+-");
 
-/// Length of that in bytes at the most.
+/// Maximum length of a user's name, in bytes.
 const MAX_USER_BYTES: usize = 64;
 
-/// Where behind the user and the slash at `at` a password may begin.
+/// Returns the possible start of a password after the user and the slash at `at`.
 pub(super) fn behind_user(view: ByteView<'_>, at: usize) -> Option<usize> {
     let user = view.run_end(at, BLANK, 8);
     let end = view.run_end(user, USER_CHARS, MAX_USER_BYTES);

@@ -39,7 +39,7 @@ fn parse_argument(view: ByteView<'_>, at: usize) -> Option<TextValue> {
     (end > start && !view.holds_placeholder(start, end + 1)).then_some(TextValue::bare(start, end))
 }
 
-/// Where the argument that `value` begins ends.
+/// Returns the end of the argument that starts with `value`, including a closing quote.
 fn argument_end(view: ByteView<'_>, value: &TextValue) -> usize {
     let slashes = view.run_end(value.end, class!("\\"), 4);
     match value.is_quoted() && QUOTE.contains(view.byte_at(slashes)) {

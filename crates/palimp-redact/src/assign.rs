@@ -10,8 +10,8 @@ use super::password_grade::{Grade, is_made_up};
 use super::value::{self, TextValue, ValueReach};
 use super::{DetectedSecret, account, header, index, mnemonic};
 
-/// The secret that the `=`, `:` or `|` at `at`, in a link spelled `%3D` or `%3A`, gives to the name
-/// before it.
+/// The secret that the `=`, `:` or `|` at `at`, percent-encoded in a link (`%3D`, `%3A`), assigns
+/// to the name before it.
 pub(super) fn find_assigned(view: ByteView<'_>, at: usize) -> Option<DetectedSecret> {
     let name_end = name_end(view, at);
     let may_be = names::may_end(view, name_end);
@@ -46,12 +46,13 @@ fn find_compared(view: ByteView<'_>, at: usize, name_end: usize) -> Option<Detec
     is_password.then(|| build_finding(view, value, kind))
 }
 
-/// Whether the two colons at `at` stand between a name and base64.
+/// True if the two colons at `at` stand between a name and base64.
 fn is_ldif(view: ByteView<'_>, at: usize, name_end: usize) -> bool {
     name_end == at && BLANK.contains(view.byte_at(at + 2))
 }
 
-/// Whether the name is an option's value itself, and another option follows: `eof_action=pass:repeatlast=0`.
+/// True if the name itself is an option's value and another option follows:
+/// `eof_action=pass:repeatlast=0`.
 fn is_option(view: ByteView<'_>, name: &Spelled<'_>, separator: &Separator) -> bool {
     let is_value = view.byte_before(name.start) == b'=' && separator.sign == b':';
     is_value && name.word == b"pass" && {
@@ -60,7 +61,7 @@ fn is_option(view: ByteView<'_>, name: &Spelled<'_>, separator: &Separator) -> b
     }
 }
 
-/// Whether a test's name follows: `--- PASS: TestLogin`, `PASS: test_login`.
+/// True if the name of a test follows: `--- PASS: TestLogin`, `PASS: test_login`.
 fn is_test_result(view: ByteView<'_>, name: &Spelled<'_>, separator: &Separator) -> bool {
     let start = view.run_end(separator.end, BLANK, 16);
     let begins = |word| starts_ignoring_case(view.slice(start, start + 16), word);
@@ -69,22 +70,22 @@ fn is_test_result(view: ByteView<'_>, name: &Spelled<'_>, separator: &Separator)
         && ["test", "example", "benchmark", "fuzz"].into_iter().any(begins)
 }
 
-/// What stands between a name and its value.
+/// Separator between a name and its value.
 #[derive(Clone, Copy, Debug)]
 struct Separator {
-    /// Where the name before it ends.
+    /// End of the name before the separator.
     name_end: usize,
-    /// Where the value may begin.
+    /// Possible start of the value.
     end: usize,
     /// The byte that stands for it.
     sign: u8,
-    /// Whether no blank and no quote stands at either side.
+    /// True if neither side has a blank or a quote.
     tight: bool,
-    /// Whether the name stands in quotes of its own.
+    /// True if the name has quotes of its own.
     quotes_name: bool,
-    /// Whether a shell's default follows: `${NAME:-value}`.
+    /// True if a shell's default follows: `${NAME:-value}`.
     falls_back: bool,
-    /// Whether it is spelled as in a link: `%3D`.
+    /// True if the separator is percent-encoded as in a link: `%3D`.
     is_encoded: bool,
 }
 
@@ -117,7 +118,7 @@ impl Separator {
         Some(Separator { name_end, end, sign, tight, quotes_name, falls_back, is_encoded })
     }
 
-    /// Whether it is an equals sign without blanks around it, as shells and URLs have it.
+    /// True if the separator is an equals sign without blanks around it, as in shells and URLs.
     fn is_tight_equals(self) -> bool {
         self.tight && self.sign == b'='
     }
@@ -132,7 +133,7 @@ struct Assignment<'t> {
 }
 
 impl Assignment<'_> {
-    /// What stands here, if it is a secret for the name that is `known`.
+    /// Returns the value here, if it is a secret for the name `known`.
     fn find_secret(&self, kind: &'static str, known: &SecretName) -> Option<DetectedSecret> {
         let (view, end) = (self.view, self.separator.end);
         match known.strength {
@@ -156,8 +157,7 @@ impl Assignment<'_> {
         Some(build_finding(view, TextValue { start, ..value }, kind))
     }
 
-    /// Whether `value`, or a string that is joined to it, is a secret under the name that is
-    /// `known`.
+    /// True if `value`, or a string joined to it, is a secret under the name `known`.
     fn is_secret(&self, value: TextValue, known: &SecretName) -> bool {
         if self.is_of_country(value)
             || self.is_of_assembly(value)
@@ -180,8 +180,9 @@ impl Assignment<'_> {
         })
     }
 
-    /// Whether the bare `value` is a word of a message (`Password=Wachtwoord`, `copy.password=Please
-    /// copy …`), a number that code gives to a constant, or the beginning of a structure.
+    /// True if the bare `value` is a word of a message (`Password=Wachtwoord`,
+    /// `copy.password=Please copy …`), a number that code gives to a constant, or the beginning of
+    /// a structure.
     fn is_said_or_coded(&self, value: TextValue) -> bool {
         let (view, held) = (self.view, value.bytes_in(self.view));
         let text = std::str::from_utf8(held).unwrap_or_default();
@@ -204,7 +205,7 @@ impl Assignment<'_> {
         is_message || (is_number && is_constant && !self.separator.tight) || held.ends_with(b"{")
     }
 
-    /// Whether it is the token by which .NET tells assemblies apart, a part of their public key's hash.
+    /// True if `value` is a .NET assembly's public key token, a part of the public key's hash.
     fn is_of_assembly(&self, value: TextValue) -> bool {
         let held = value.bytes_in(self.view);
         self.name.word.ends_with(b"PublicKeyToken")
@@ -212,7 +213,7 @@ impl Assignment<'_> {
             && held.iter().all(u8::is_ascii_hexdigit)
     }
 
-    /// Whether a shell puts the output of a command here: ``KEY=`pwgen -1s 32` ``.
+    /// True if a shell substitutes the output of a command here: ``KEY=`pwgen -1s 32` ``.
     fn is_substituted(&self, value: TextValue) -> bool {
         let view = self.view;
         self.separator.is_tight_equals()
@@ -221,7 +222,7 @@ impl Assignment<'_> {
             && value.bytes_in(view).windows(2).any(|two| two == b" -")
     }
 
-    /// Whether the name is the code of Palau or of a language spoken there: `PW`, `en_PW`.
+    /// True if the name is the code of Palau or of a language spoken there: `PW`, `en_PW`.
     fn is_of_country(&self, value: TextValue) -> bool {
         let is_language = |name: &[u8]| matches!(name, [rest @ .., b'_' | b'-'] if rest.iter().all(u8::is_ascii_lowercase));
         let is_code = |name: &[u8]| name.is_empty() || is_language(name);
@@ -232,7 +233,7 @@ impl Assignment<'_> {
             && !has_digit(held)
     }
 
-    /// Where the value may begin: behind Markdown's asterisks as well.
+    /// Returns the possible start of the value, after Markdown's asterisks if there are any.
     fn value_start(&self) -> usize {
         let (view, end) = (self.view, self.separator.end);
         // "ID/PW: admin / …": a user stands before the password as its name stands before this one.
@@ -271,7 +272,7 @@ impl Assignment<'_> {
         is_value.then_some(TextValue { start, end, form: value::ValueForm::Quoted })
     }
 
-    /// How far a bare value goes: through the line in a file of settings.
+    /// Returns the extent of a bare value: to the end of the line in a settings file.
     fn value_reach(&self) -> ValueReach {
         const EXPORT_COMMANDS: [&str; 3] = ["export ", "set ", "ENV "];
         let (view, name) = (self.view, &self.name);
@@ -284,7 +285,7 @@ impl Assignment<'_> {
         if starts_line && is_setting { ValueReach::Blank } else { ValueReach::Punctuation }
     }
 
-    /// What a bare word means here under the name that is `known`.
+    /// Returns the meaning of a bare word here under the name `known`.
     fn value_context(&self, value: TextValue, known: &SecretName) -> ValueContext {
         let is_capital = self.name.is_capital();
         let is_row = self.separator.sign == b'|';
@@ -303,8 +304,8 @@ impl Assignment<'_> {
         }
     }
 
-    /// Whether a bare word can be no variable: in a shell, a URL, a connection string, an
-    /// option, a header, a line of settings.
+    /// True if a bare word cannot be a variable: in a shell, a URL, a connection string, an option,
+    /// a header, a line of settings.
     fn is_literal(&self, value: TextValue) -> bool {
         let (view, name, separator) = (self.view, &self.name, self.separator);
         let held = value.bytes_in(view);
@@ -362,8 +363,8 @@ impl Assignment<'_> {
         goes_on || follows || is_option || is_quoted
     }
 
-    /// Whether the quote before `value` ends a string in which the name stands, and begins
-    /// none: `prompt("Password: ", stream)`.
+    /// True if the quote before `value` closes a string that contains the name and opens none:
+    /// `prompt("Password: ", stream)`.
     fn is_closed_by(&self, value: TextValue) -> bool {
         const MAX_LINE_BYTES: usize = 256;
         let (view, end) = (self.view, self.name.start);
@@ -385,8 +386,8 @@ impl Assignment<'_> {
     }
 }
 
-/// Where the name before the separator at `at` ends: before blanks and colours, a closing quote or
-/// bracket, the marks of an optional field, and Markdown's asterisks.
+/// Returns the end of the name before the separator at `at`: before blanks and colours, a closing
+/// quote or bracket, the marks of an optional field, and Markdown's asterisks.
 fn name_end(view: ByteView<'_>, at: usize) -> usize {
     let control = view.control_start(at);
     if control == at && view.byte_before(at).is_ascii_alphanumeric() {
@@ -400,7 +401,8 @@ fn name_end(view: ByteView<'_>, at: usize) -> usize {
     if name == bracketed { end } else { name }
 }
 
-/// Where the Korean name ends whose remark in parentheses ends at `end`: "비밀번호(운영)".
+/// Returns the end of the Korean name before a remark in parentheses that ends at `end`:
+/// "비밀번호(운영)".
 fn before_remark(view: ByteView<'_>, end: usize) -> usize {
     const REMARK_CHARS: ByteClass = ByteClass(const { &with_longer(class!("A-Za-z0-9 _.-")) });
     if view.byte_before(end) != b')' {
@@ -412,7 +414,7 @@ fn before_remark(view: ByteView<'_>, end: usize) -> usize {
     if is_remark { name } else { end }
 }
 
-/// Where the name ends whose accessors end at `end`: `Password { get; set; }`.
+/// Returns the end of the name before accessors that end at `end`: `Password { get; set; }`.
 fn before_accessors(view: ByteView<'_>, end: usize) -> usize {
     const ACCESSOR_CHARS: ByteClass = class!("a-z ;");
     if view.byte_before(end) != b'}' {

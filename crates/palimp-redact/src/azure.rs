@@ -28,7 +28,7 @@ pub(super) fn client_secret(view: ByteView<'_>, at: usize) -> Option<DetectedSec
     (is_marked && begins && is_whole).then_some(DetectedSecret { kind: KIND, start, end })
 }
 
-/// Whether `key`, which may be padded base64, bears the mark of a service at its place.
+/// True if `key`, which may be padded base64, has the mark of a service at its place.
 pub(super) fn is_marked(key: &[u8]) -> bool {
     #[rustfmt::skip]
     const SERVICE_MARKS: [(&[u8], usize); 17] = [

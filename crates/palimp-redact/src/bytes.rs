@@ -25,7 +25,7 @@ pub(super) const UPPER_ALNUM: ByteClass = class!("A-Z0-9");
 pub(super) const LOWER_ALNUM: ByteClass = class!("a-z0-9");
 /// Letters and digits.
 pub(super) const ALNUM: ByteClass = class!("A-Za-z0-9");
-/// What an identifier is made of.
+/// Characters of an identifier.
 pub(super) const WORD_CHARS: ByteClass = class!("A-Za-z0-9_");
 /// Base64 without padding.
 pub(super) const BASE64: ByteClass = class!("A-Za-z0-9+/");
@@ -33,9 +33,9 @@ pub(super) const BASE64: ByteClass = class!("A-Za-z0-9+/");
 pub(super) const BASE64URL: ByteClass = class!("A-Za-z0-9_-");
 /// URL-safe base64 in parts that dots divide.
 pub(super) const DOTTED_BASE64URL: ByteClass = class!("A-Za-z0-9_.-");
-/// What tokens are made of whose makers took every sign that a URL leaves alone, and `=`.
+/// Characters of tokens whose makers used every sign that a URL leaves unescaped, and `=`.
 pub(super) const TOKEN_CHARS: ByteClass = class!("A-Za-z0-9_.=-");
-/// What a bearer token may hold (RFC 6750), without padding, and the bar that some services put
+/// Characters of a bearer token (RFC 6750), without padding, and the bar that some services put
 /// between its parts.
 pub(super) const BEARER_CHARS: ByteClass = class!("A-Za-z0-9_.~+/|-");
 /// Spaces within a line.
@@ -94,7 +94,8 @@ pub(super) const fn with_longer(class: ByteClass) -> [bool; 256] {
 }
 
 impl ByteClass {
-    /// Whether `byte` is of this class; no byte of a longer character is, unless it says so.
+    /// True if `byte` is of this class; a byte of a multi-byte character is only if the class says
+    /// so.
     pub(super) const fn contains(self, byte: u8) -> bool {
         self.0[byte as usize]
     }
@@ -112,8 +113,8 @@ impl std::fmt::Debug for ByteClass {
 pub(super) struct ByteView<'t> {
     /// The whole text.
     pub(super) bytes: &'t [u8],
-    /// Where the last finding ended. Nothing looks behind it, so that a text and
-    /// its redacted form are read alike.
+    /// End of the last finding. Nothing looks before it, so that a text and its redacted form are
+    /// read alike.
     pub(super) floor: usize,
 }
 
@@ -133,17 +134,17 @@ impl<'t> ByteView<'t> {
         self.bytes.get(start..end.min(self.bytes.len())).unwrap_or_default()
     }
 
-    /// Whether `literal` stands at `at`.
+    /// True if `literal` stands at `at`.
     pub(super) fn has_literal(self, at: usize, literal: &str) -> bool {
         self.slice(at, at + literal.len()) == literal.as_bytes()
     }
 
-    /// Whether at `at` begins what an earlier redaction left.
+    /// True if a placeholder of an earlier redaction begins at `at`.
     pub(super) fn has_placeholder(self, at: usize) -> bool {
         self.has_literal(at, PLACEHOLDER_PREFIX)
     }
 
-    /// Whether in `start..end` begins what an earlier redaction left.
+    /// True if a placeholder of an earlier redaction begins in `start..end`.
     pub(super) fn holds_placeholder(self, start: usize, end: usize) -> bool {
         self.find_placeholder(start, end).is_some()
     }
@@ -154,7 +155,7 @@ impl<'t> ByteView<'t> {
         places.find(|&at| self.has_placeholder(at))
     }
 
-    /// How long what an earlier redaction left at `at` is; 0 where there is nothing of it.
+    /// Returns the length of an earlier redaction's placeholder at `at`; 0 if there is none.
     pub(super) fn placeholder_width(self, at: usize) -> usize {
         const KIND_CHARS: ByteClass = class!("a-z-");
         let kind = at + PLACEHOLDER_PREFIX.len();
@@ -162,20 +163,20 @@ impl<'t> ByteView<'t> {
         if self.has_placeholder(at) && self.byte_at(end) == b'>' { end + 1 - at } else { 0 }
     }
 
-    /// Where the run of `class` that begins at `at` ends, after `most` bytes at the latest.
+    /// Returns the end of the run of `class` that begins at `at`, after at most `most` bytes.
     pub(super) fn run_end(self, at: usize, class: ByteClass, most: usize) -> usize {
         let window = self.slice(at, at.saturating_add(most));
         at + window.iter().take_while(|&&byte| class.contains(byte)).count()
     }
 
-    /// Where the run of `class` that ends before `at` begins, at most `most` bytes back.
+    /// Returns the start of the run of `class` that ends before `at`, at most `most` bytes back.
     pub(super) fn run_start(self, at: usize, class: ByteClass, most: usize) -> usize {
         let window = self.slice(self.floor.max(at.saturating_sub(most)), at);
         at - window.iter().rev().take_while(|&&byte| class.contains(byte)).count()
     }
 
-    /// Where the terminal's control sequence at `at` ends, raw (`ESC [32m`) or as a string spells
-    /// it (`\\u001b[32m`, `\\x1b[`, `\\033[`, `\\e[`); `at` where there is none.
+    /// Returns the end of the terminal's control sequence at `at`, raw (`ESC [32m`) or as a string
+    /// spells it (`\\u001b[32m`, `\\x1b[`, `\\033[`, `\\e[`); `at` if there is none.
     pub(super) fn control_end(self, at: usize) -> usize {
         let parameters = match self.byte_at(at) {
             0x1b => at + 1,
@@ -196,7 +197,7 @@ impl<'t> ByteView<'t> {
         if is_control { end + 1 } else { at }
     }
 
-    /// Where the control sequence that ends at `end` begins; `end` where there is none.
+    /// Returns the start of the control sequence that ends at `end`; `end` if there is none.
     pub(super) fn control_start(self, end: usize) -> usize {
         if self.byte_before(end) != b'm' {
             return end;
@@ -209,8 +210,8 @@ impl<'t> ByteView<'t> {
         starts.find(|&start| self.control_end(start) == end).unwrap_or(end)
     }
 
-    /// Where the control sequence ends whose parameters and last letter reach to `at` or beyond it:
-    /// `[32mtoken` is a colour and a word. `at` where there is none.
+    /// Returns the end of the control sequence whose parameters and last letter reach to `at` or
+    /// beyond: `[32mtoken` is a colour and a word. Returns `at` if there is none.
     pub(super) fn behind_control(self, at: usize) -> usize {
         if !b"[;".contains(&self.byte_before(at)) {
             return at;
@@ -220,12 +221,12 @@ impl<'t> ByteView<'t> {
         starts.find_map(|start| Some(self.control_end(start)).filter(|&end| end > at)).unwrap_or(at)
     }
 
-    /// Whether `literal`, given in lower case, stands at `at` in any case.
+    /// True if `literal`, given in lower case, stands at `at` in any case.
     pub(super) fn has_ignoring_case(self, at: usize, literal: &str) -> bool {
         starts_ignoring_case(self.slice(at, at + literal.len()), literal)
     }
 
-    /// Whether a line begins at `at`, but for indentation and the marks of lists, diffs and
+    /// True if a line begins at `at`, after indentation and the marks of lists, diffs and
     /// quotations.
     pub(super) fn starts_line(self, at: usize) -> bool {
         const INDENT_CHARS: ByteClass = class!(" \t+>*-");
@@ -234,33 +235,33 @@ impl<'t> ByteView<'t> {
     }
 }
 
-/// How strings spell the character that begins a control sequence, their backslashes aside.
+/// Spellings in strings of the character that begins a control sequence, without their backslashes.
 const ESCAPE_SPELLINGS: [&str; 5] = ["u001b", "x1b", "033", "e", "u{1b}"];
 
-/// More bytes than these a spelled one does not have.
+/// Maximum bytes of a spelled escape.
 const MAX_ESCAPE_BYTES: usize = 10;
 
-/// What stands between the bracket of a control sequence and its last letter.
+/// Characters between the bracket of a control sequence and its last letter.
 const PARAMETER_CHARS: ByteClass = class!("0-9;:?");
 
-/// More parameters than these no control sequence has.
+/// Maximum bytes of parameters in a control sequence.
 const MAX_PARAMETER_BYTES: usize = 24;
 
-/// How every placeholder begins.
+/// Prefix of every placeholder.
 const PLACEHOLDER_PREFIX: &str = "<redacted:";
 
-/// No rule's kind is longer.
+/// Maximum length of a rule's kind, in bytes.
 const MAX_KIND_BYTES: usize = 40;
 
-/// More indentation than this begins no line: a bound on looking back.
+/// Maximum indentation before a line's beginning, in bytes: a bound on looking back.
 const MAX_INDENT_BYTES: usize = 64;
 
-/// Whether `bytes` begins with `word` in any case.
+/// True if `bytes` begins with `word` in any case.
 pub(super) fn starts_ignoring_case(bytes: &[u8], word: &str) -> bool {
     bytes.get(..word.len()).is_some_and(|start| start.eq_ignore_ascii_case(word.as_bytes()))
 }
 
-/// Whether `bytes` holds `needle`, given in lower case, in any case.
+/// True if `bytes` contains `needle`, given in lower case, in any case.
 pub(super) fn contains_ignoring_case(bytes: &[u8], needle: &str) -> bool {
     let needle = needle.as_bytes();
     let begins =

@@ -11,7 +11,7 @@ use super::names::{self, SecretName, Strength};
 use super::password_grade::{Grade, is_strong};
 use super::value::{self, TextValue, ValueReach};
 
-/// Place of the secret among a call's strings.
+/// Position of the secret among a call's strings.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum SecretPosition {
     /// The one behind the user: any string that is no label.

@@ -330,7 +330,7 @@ fn opens_attached(view: ByteView<'_>, end: usize) -> bool {
     b"'\"".contains(&view.byte_at(end)) && !CHARS_BEHIND_STRING.contains(&view.byte_at(end + 1))
 }
 
-/// More options before a name or a value are not stepped over.
+/// Maximum number of options skipped before a name or a value.
 const MAX_SKIPPED_OPTIONS: usize = 8;
 
 /// The secret behind the name at `start`: `set NAME …`.
@@ -435,7 +435,7 @@ fn calls_word(line: &[u8], word: &str) -> bool {
     })
 }
 
-/// Where the password of `user:password` begins, unless one of them was taken out before.
+/// Returns the start of the password in `user:password`, unless either part was redacted before.
 pub(super) fn behind_user(view: ByteView<'_>, pair: TextValue, divider: u8) -> Option<usize> {
     let mut places = pair.start..pair.end;
     let found = places.find(|&at| view.byte_at(at) == divider || view.has_placeholder(at))?;

@@ -20,7 +20,7 @@ pub(crate) struct DocumentCue {
     /// The word.
     pub(super) start: &'static str,
     pub(super) kind: &'static str,
-    /// Where a number of this kind ends.
+    /// Returns the end of a number of this kind.
     end: fn(ByteView<'_>, usize) -> Option<usize>,
 }
 
@@ -195,8 +195,8 @@ pub(super) fn find_iban(view: ByteView<'_>, at: usize) -> Option<DetectedSecret>
     })
 }
 
-/// Where the number at `at` ends, of whose digits `fits` says whether it is one. What follows behind a
-/// blank may be another number.
+/// Returns the end of the number at `at`, if `fits` accepts its digits. Digits after a blank may be
+/// another number.
 fn number_end(
     view: ByteView<'_>,
     at: usize,

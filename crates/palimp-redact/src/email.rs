@@ -8,11 +8,11 @@ use super::bytes::{
 /// The kind of what is found here.
 pub(super) const KIND: &str = "email";
 
-/// What stands before the `@`: the unquoted form of RFC 5322 but for signs that
-/// are rare there and common around addresses.
+/// Characters before the `@`: the unquoted form of RFC 5322 without signs that are rare there and
+/// common around addresses.
 const LOCAL_PART_CHARS: ByteClass = class!("A-Za-z0-9_.+'-");
 
-/// RFC 5321 §4.5.3.1.
+/// Maximum length of a local part, in bytes (RFC 5321 §4.5.3.1).
 const MAX_LOCAL_PART_BYTES: usize = 64;
 const MAX_DOMAIN_BYTES: usize = 253;
 
@@ -28,7 +28,7 @@ pub(super) fn find_address(view: ByteView<'_>, at: usize, width: usize) -> Optio
     is_personal.then_some(DetectedSecret { kind: KIND, start, end })
 }
 
-/// Whether the address at `start..end` of `text` is that of an author: in a log of commits, in the
+/// True if the address at `start..end` of `text` belongs to an author: in a log of commits, in the
 /// last lines of a commit's message, or in the manifest of a package.
 pub(super) fn is_author(text: &str, start: usize, end: usize) -> bool {
     let before = &text.as_bytes()[..start];
@@ -36,7 +36,7 @@ pub(super) fn is_author(text: &str, start: usize, end: usize) -> bool {
     (in_brackets && is_credited(before)) || is_in_manifest(before)
 }
 
-/// Whether the line that `before` ends with credits somebody: `Author: …`, `Co-authored-by: …`.
+/// True if the last line of `before` credits somebody: `Author: …`, `Co-authored-by: …`.
 fn is_credited(before: &[u8]) -> bool {
     const MAX_LINE_BYTES: usize = 200;
     const CREDIT_ROLES: [&str; 5] = ["author", "commit", "committer", "tagger", "maintainer"];
@@ -54,7 +54,7 @@ fn is_credited(before: &[u8]) -> bool {
         || CREDIT_ROLES.iter().any(|known| role.eq_ignore_ascii_case(known.as_bytes()))
 }
 
-/// Whether a manifest names its authors right before the end of `before`.
+/// True if a manifest names its authors right before the end of `before`.
 fn is_in_manifest(before: &[u8]) -> bool {
     const MAX_REACH_BYTES: usize = 240;
     const AUTHOR_FIELDS: [&str; 8] = [
@@ -72,7 +72,7 @@ fn is_in_manifest(before: &[u8]) -> bool {
         && window[field..].iter().filter(|byte| **byte == b'\n').count() <= 6
 }
 
-/// Where the local part begins.
+/// Returns the start of the local part.
 fn local_start(view: ByteView<'_>, at: usize) -> Option<usize> {
     let start = view.run_start(at, LOCAL_PART_CHARS, MAX_LOCAL_PART_BYTES + 1);
     if at - start > MAX_LOCAL_PART_BYTES || view.byte_before(start) == b'@' {
@@ -85,7 +85,7 @@ fn local_start(view: ByteView<'_>, at: usize) -> Option<usize> {
     ends_well.then_some(start)
 }
 
-/// Where a local part in other letters than those of ASCII begins: `홍길동@`.
+/// Returns the start of a local part in other letters than those of ASCII: `홍길동@`.
 fn foreign_start(view: ByteView<'_>, at: usize) -> Option<usize> {
     const FOREIGN_CHARS: ByteClass = ByteClass(const { &with_east_asian(LOCAL_PART_CHARS) });
     let start = view.run_start(at, FOREIGN_CHARS, MAX_LOCAL_PART_BYTES);
@@ -93,7 +93,7 @@ fn foreign_start(view: ByteView<'_>, at: usize) -> Option<usize> {
         .then_some(start)
 }
 
-/// Where a Korean domain at `at` ends: `도메인.한국`.
+/// Returns the end of a Korean domain at `at`: `도메인.한국`.
 fn korean_domain_end(view: ByteView<'_>, at: usize) -> Option<usize> {
     const LABEL_CHARS: ByteClass = ByteClass(const { &with_east_asian(class!("A-Za-z0-9-")) });
     const KOREAN_TLD: &str = ".한국";
@@ -101,7 +101,8 @@ fn korean_domain_end(view: ByteView<'_>, at: usize) -> Option<usize> {
     (label > at && view.has_literal(label, KOREAN_TLD)).then_some(label + KOREAN_TLD.len())
 }
 
-/// How many bytes at `start` belong to an escape before it: `\n`, `\u003c`, `%20`.
+/// Returns the number of bytes at `start` that belong to an escape before it: `\n`, `\u003c`,
+/// `%20`.
 fn escape_tail(view: ByteView<'_>, start: usize, at: usize) -> usize {
     let length = match (view.byte_before(start), view.byte_at(start)) {
         (b'\\', b'n' | b'r' | b't') => 1,
@@ -112,7 +113,7 @@ fn escape_tail(view: ByteView<'_>, start: usize, at: usize) -> usize {
     if start + length < at { length } else { 0 }
 }
 
-/// Where the domain at `at` ends: with the last label that can be a top-level domain.
+/// Returns the end of the domain at `at`: after the last label that can be a top-level domain.
 fn domain_end(view: ByteView<'_>, at: usize) -> Option<usize> {
     const LABEL_CHARS: ByteClass = class!("A-Za-z0-9-");
     const LETTERS: ByteClass = class!("A-Za-z");
@@ -132,14 +133,14 @@ fn domain_end(view: ByteView<'_>, at: usize) -> Option<usize> {
     end
 }
 
-/// Whether a label goes on at `end`: with a letter, or with a hyphen and a word behind it.
+/// True if a label goes on at `end`: with a letter, or with a hyphen and a word after it.
 fn goes_on(view: ByteView<'_>, end: usize) -> bool {
     let is_word = |at: usize| WORD_CHARS.contains(view.byte_at(at)) || view.has_placeholder(at);
     WORD_CHARS.contains(view.byte_at(end)) || (view.byte_at(end) == b'-' && is_word(end + 1))
 }
 
-/// Whether it is who logs in where, and no address: the user of a URL, a copy's target,
-/// a value whose method is called.
+/// True if the text is a login and a host rather than an address: the user of a URL, a copy's
+/// target, a value whose method is called.
 fn is_remote(view: ByteView<'_>, start: usize, end: usize) -> bool {
     let in_url = view.byte_before(start) == b'/' && view.byte_before(start - 1) == b'/';
     let is_path = view.byte_at(end) == b':'
@@ -148,7 +149,7 @@ fn is_remote(view: ByteView<'_>, start: usize, end: usize) -> bool {
     in_url || is_path || is_git || view.byte_at(end) == b'('
 }
 
-/// Whether nobody reads what is sent there.
+/// True if the mailbox is read by nobody.
 fn is_service(local: &[u8], domain: &[u8]) -> bool {
     const NOREPLY_NAMES: [&str; 5] =
         ["noreply", "no-reply", "no_reply", "donotreply", "do-not-reply"];
@@ -157,14 +158,14 @@ fn is_service(local: &[u8], domain: &[u8]) -> bool {
         || starts_ignoring_case(domain, "noreply.")
 }
 
-/// Whether the part behind the `@` is a version: `1.2.3-rc.one`, `v2.0.beta`.
+/// True if the part after the `@` is a version: `1.2.3-rc.one`, `v2.0.beta`.
 fn is_version(domain: &[u8]) -> bool {
     let numbers = domain.strip_prefix(b"v").unwrap_or(domain);
     let digits = numbers.iter().take_while(|byte| byte.is_ascii_digit()).count();
     digits > 0 && numbers.get(digits) == Some(&b'.')
 }
 
-/// Whether the last label is a file's extension or the kind of a systemd unit.
+/// True if the last label is a file's extension or the kind of a systemd unit.
 fn is_file(domain: &[u8]) -> bool {
     #[rustfmt::skip]
     const FILE_EXTENSIONS: [&str; 38] = [

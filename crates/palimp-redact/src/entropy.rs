@@ -1,36 +1,36 @@
 //! Telling what a machine drew at random from what a person wrote.
 
-/// Only so much of a value is judged: enough to tell, and a bound on the work.
+/// Maximum bytes of a value that are judged: enough to tell, and a bound on the work.
 const MAX_JUDGED_BYTES: usize = 256;
 
 /// Bits per byte below which a value repeats itself too much to be random.
 /// Sixteen random letters and digits have about 3.7, thirty-two hexadecimal digits 3.6.
 const MIN_ENTROPY_BITS: f32 = 3.0;
 
-/// Whether `value` has a digit.
+/// True if `value` has a digit.
 pub(super) fn has_digit(value: &[u8]) -> bool {
     value.iter().any(u8::is_ascii_digit)
 }
 
-/// Whether `value` has a letter.
+/// True if `value` has a letter.
 pub(super) fn has_letter(value: &[u8]) -> bool {
     value.iter().any(u8::is_ascii_alphabetic)
 }
 
-/// Whether `value` has white space.
+/// True if `value` has white space.
 pub(super) fn has_space(value: &[u8]) -> bool {
     value.iter().any(u8::is_ascii_whitespace)
 }
 
-/// Whether `value` has a digit and letters of both cases.
+/// True if `value` has a digit and letters of both cases.
 pub(super) fn is_mixed(value: &[u8]) -> bool {
     has_digit(value)
         && value.iter().any(u8::is_ascii_lowercase)
         && value.iter().any(u8::is_ascii_uppercase)
 }
 
-/// Whether `value` looks drawn at random: long, without much repetition, and
-/// changing between digits, capitals and small letters as no identifier does.
+/// True if `value` looks drawn at random: long, without much repetition, and changing between
+/// digits, capitals and small letters as no identifier does.
 pub(super) fn is_random(value: &[u8], least: usize) -> bool {
     if value.len() < least {
         return false;
@@ -40,7 +40,7 @@ pub(super) fn is_random(value: &[u8], least: usize) -> bool {
     turns.digits >= 2 && turns.digits + turns.humps >= 4 && bits_per_byte(value) >= MIN_ENTROPY_BITS
 }
 
-/// How often a value changes its class of characters.
+/// Number of changes between classes of characters in a value.
 #[derive(Default)]
 struct Turns {
     /// Between a letter and a digit, either way.
@@ -74,13 +74,13 @@ fn bits_per_byte(value: &[u8]) -> f32 {
     -counts.iter().filter(|&&count| count > 0).map(share).map(|p| p * p.log2()).sum::<f32>()
 }
 
-/// Whether `value` is nothing but hexadecimal digits and hyphens: a hash, a commit, a UUID.
+/// True if `value` consists of hexadecimal digits and hyphens: a hash, a commit, a UUID.
 pub(super) fn is_hexadecimal(value: &[u8]) -> bool {
     value.iter().all(|byte| byte.is_ascii_hexdigit() || *byte == b'-')
 }
 
-/// Whether `value` reads as an identifier: words of letters, each with three digits
-/// behind it at the most, joined by a separator or a capital.
+/// True if `value` reads as an identifier: words of letters, each followed by at most three digits,
+/// joined by a separator or a capital.
 pub(super) fn is_wordy(value: &[u8]) -> bool {
     let is_word = |word: &[u8]| {
         let letters = word.iter().take_while(|byte| byte.is_ascii_alphabetic()).count();

@@ -11,7 +11,8 @@ use super::DetectedSecret;
 pub(super) struct NormalizedText {
     /// The plain form.
     pub(super) text: String,
-    /// Where the two texts run apart: a place in the plain one with its place in the other.
+    /// Points where the two texts diverge: an offset in the plain text with its offset in the
+    /// original.
     steps: Vec<(usize, usize)>,
 }
 
@@ -42,7 +43,7 @@ pub(super) fn normalize_text(text: &str) -> Option<NormalizedText> {
     Some(folded)
 }
 
-/// Where in `bytes` a character may begin that is folded.
+/// Returns the possible start in `bytes` of a character to be folded.
 fn first_candidate(bytes: &[u8]) -> Option<usize> {
     const BLOCK_BYTES: usize = 64;
     let may_fold = |byte: u8| matches!(byte, 0xc2 | 0xe1 | 0xe2 | 0xe3 | 0xef | 0xf3);
@@ -63,8 +64,8 @@ impl NormalizedText {
         }
     }
 
-    /// Where what stands at `at` stood. What was left out there is no part of what begins behind
-    /// it nor of what `ends` before it.
+    /// Returns the original offset of `at`. Characters left out there belong neither to what begins
+    /// after them nor to what `ends` before them.
     fn original_offset(&self, at: usize, ends: bool) -> usize {
         let first = self.steps.partition_point(|&(place, _)| place < at);
         let is_step = self.steps.get(first).is_some_and(|&(place, _)| place == at);

@@ -1,6 +1,6 @@
 //! Patterns of what is allowed, in which `*` stands for any characters.
 
-/// Whether `text` is what `pattern` spells.
+/// True if `text` matches `pattern`.
 pub(super) fn matches_pattern(pattern: &str, text: &str) -> bool {
     let Some((head, rest)) = pattern.split_once('*') else { return pattern == text };
     let Some(mut text) = text.strip_prefix(head) else { return false };

@@ -8,7 +8,7 @@ use super::judge::{ValueContext, is_secret, is_stand_in};
 use super::names::Strength;
 use super::value::{self, MAX_PROBED_BYTES, TextValue};
 
-/// How credentials are announced (RFC 9110 §11.1, and what services made of it).
+/// Names of authentication schemes (RFC 9110 §11.1, and those that services added).
 #[rustfmt::skip]
 const AUTH_SCHEMES: [&str; 15] = [
     "basic", "bearer", "token", "apikey", "api-key", "key", "negotiate", "ntlm", "kakaoak",
@@ -42,8 +42,8 @@ pub(super) fn find_credentials(
     is_secret.then(|| build_finding(view, whole(), kind))
 }
 
-/// Whether what stands behind a scheme is what that scheme announces. A mere word is, when
-/// the header ends with it, and when it does not only say what should stand there.
+/// True if the text after a scheme is what that scheme announces. A mere word is, if the header
+/// ends with it and it is not the name of the value.
 fn is_announced_secret(value: &[u8], ends_header: bool) -> bool {
     #[rustfmt::skip]
     const VALUE_NAMES: [&str; 9] = [
@@ -57,14 +57,14 @@ fn is_announced_secret(value: &[u8], ends_header: bool) -> bool {
         && !is_stand_in(value)
 }
 
-/// Whether `value` has capitals among small letters, or the padding of base64: no word.
+/// True if `value` has capitals among small letters, or the padding of base64, as no word has.
 fn is_encoded(value: &[u8]) -> bool {
     let inner = value.get(1..).unwrap_or_default();
     value.ends_with(b"=")
         || (inner.iter().any(u8::is_ascii_uppercase) && value.iter().any(u8::is_ascii_lowercase))
 }
 
-/// Where the value of a header begins: behind blanks and an opening quote.
+/// Returns the start of a header's value: after blanks and an opening quote.
 fn value_start(view: ByteView<'_>, at: usize) -> usize {
     let at = view.run_end(at, BLANK, 8);
     value::parse_quoted(view, at).map_or(at, |value| value.start)
@@ -127,7 +127,7 @@ fn attributes_start(cookies: &[u8]) -> usize {
     (0..cookies.len()).find(begins).unwrap_or(cookies.len())
 }
 
-/// Whether `encoded` is the base64 of a user and a password (RFC 7617).
+/// True if `encoded` is the base64 of a user and a password (RFC 7617).
 pub(super) fn is_basic(encoded: &[u8]) -> bool {
     const MAX_JUDGED_BYTES: usize = 96;
     let digits = encoded.strip_suffix(b"==").or(encoded.strip_suffix(b"=")).unwrap_or(encoded);

@@ -1,4 +1,5 @@
-//! What may begin at a word: tables made by the compiler, asked by a word's first two bytes.
+//! Index of the triggers that may begin at a word: tables made by the compiler, looked up by a
+//! word's first two bytes.
 
 use super::DetectedSecret;
 use super::bytes::ByteView;
@@ -10,7 +11,7 @@ use super::programs::PROGRAMS;
 use super::rules::{Matcher, Matchers};
 use super::shape::TokenShape;
 
-/// What a word can set off.
+/// Match that a word can trigger.
 #[derive(Clone, Copy)]
 pub(super) enum Trigger {
     /// A token of this kind may begin here.
@@ -44,8 +45,7 @@ impl Trigger {
     }
 }
 
-/// Whether anything may begin at `at`, by the first three bytes: a question that spares most
-/// words the index.
+/// True if any trigger may begin at `at`, by the first three bytes: spares most words the index.
 pub(super) fn may_begin(view: ByteView<'_>, at: usize) -> bool {
     let bit = beginning_hash(view.byte_at(at), view.byte_at(at + 1), view.byte_at(at + 2));
     BEGINNING_BITS[bit / 64] >> (bit % 64) & 1 == 1
@@ -79,7 +79,7 @@ const fn beginning_bits() -> [u64; 1024] {
     bits
 }
 
-/// What may begin at `at`, in the order of the rules.
+/// Returns the triggers that may begin at `at`, in the order of the rules.
 pub(super) fn triggers_at(view: ByteView<'_>, at: usize) -> impl Iterator<Item = &'static Trigger> {
     let mut next = CHAIN_HEADS[hash_slot(view.byte_at(at), view.byte_at(at + 1))];
     let begins = if next == 0 { 0 } else { first_eight(view, at) };
@@ -116,7 +116,7 @@ pub(super) fn loose_token(view: ByteView<'_>, start: usize) -> Option<DetectedSe
     LOOSE_SHAPES.iter().find_map(|&(kind, shape)| find_shape(kind, shape, view, start))
 }
 
-/// What `shape` finds at `at`.
+/// Returns the match of `shape` at `at`.
 pub(super) fn find_shape(
     kind: &'static str,
     shape: &TokenShape,

@@ -1,4 +1,5 @@
-//! Whether a value is a secret or stands for one: code, a reference, a placeholder, a label.
+//! Classifier of values: a secret, or a stand-in for one (code, a reference, a placeholder, a
+//! label).
 
 use super::bytes::{
     BASE64, ByteClass, class, contains_ignoring_case, starts_ignoring_case, three_bytes,
@@ -12,7 +13,7 @@ use super::pem;
 use super::script;
 use super::value::MAX_PROBED_BYTES;
 
-/// What the surroundings of a value make of a bare word.
+/// Context of a value, which decides the meaning of a bare word.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum ValueContext {
     /// It is in quotes.
@@ -25,11 +26,10 @@ pub(super) enum ValueContext {
     Code,
 }
 
-/// A value that may be a key or a token has at least this many characters when it
-/// must show that it is random.
+/// Minimum characters of a value that may be a key or a token and must show that it is random.
 const MIN_RANDOM_CHARS: usize = 16;
 
-/// Whether `value`, found in `setting` under a name of `strength`, is a secret.
+/// True if `value`, found in `setting` under a name of `strength`, is a secret.
 pub(super) fn is_secret(value: &[u8], strength: Strength, setting: ValueContext) -> bool {
     let looks_secret = match strength {
         Strength::Exactly(matches) => return matches(value),
@@ -74,14 +74,14 @@ fn is_password(value: &[u8], setting: ValueContext) -> bool {
     }
 }
 
-/// Whether `value` mixes letters, digits and signs as no expression does.
+/// True if `value` mixes letters, digits and signs as no expression does.
 fn is_strong_password(value: &[u8]) -> bool {
     is_strong(value)
         && matches!(Looks::classify(value), Looks::Random | Looks::Mixed)
         && !mentions_secret(value)
 }
 
-/// Whether `value` is a password of four words of four letters, as Google makes them for apps.
+/// True if `value` is a password of four words of four letters, as Google makes them for apps.
 fn is_app_password(value: &[u8]) -> bool {
     let is_word = |word: &[u8]| word.len() == 4 && word.iter().all(u8::is_ascii_lowercase);
     value.len() == 19 && value.split(|&byte| byte == b' ').all(is_word)
@@ -112,7 +112,7 @@ fn is_key(value: &[u8], setting: ValueContext) -> bool {
     }
 }
 
-/// Whether a key may be a token: in code, not without a digit or much that is no word.
+/// True if a key may be a token: in code, it must have a digit or much that is not a word.
 fn is_token(value: &[u8], setting: ValueContext) -> bool {
     const MIN_TOKEN_BYTES: usize = 6;
     setting == ValueContext::Literal
@@ -120,8 +120,8 @@ fn is_token(value: &[u8], setting: ValueContext) -> bool {
         || (value.len() >= MIN_RANDOM_CHARS && (!is_wordy(value) || is_scrambled(value)))
 }
 
-/// Whether a bare word where code may stand is a password all the same: it has digits
-/// and letters as no variable has them, or a mark that no expression has.
+/// True if a bare word where code may stand is nevertheless a password: it has digits and letters
+/// as no variable has them, or a mark that no expression has.
 fn is_bare_password(value: &[u8]) -> bool {
     if is_crypt(value) {
         return true;
@@ -140,7 +140,7 @@ fn is_bare_password(value: &[u8]) -> bool {
     has_letter(value) && (marked || (has_digit(value) && value.len() >= 5))
 }
 
-/// Whether `value` is a password as crypt(3) keeps it: `$6$salt$…`.
+/// True if `value` is a password as crypt(3) stores it: `$6$salt$…`.
 fn is_crypt(value: &[u8]) -> bool {
     let mut parts = value.split(|&byte| byte == b'$');
     let is_first = parts.next().is_some_and(<[u8]>::is_empty);
@@ -150,7 +150,7 @@ fn is_crypt(value: &[u8]) -> bool {
     is_first && is_named && parts.next_back().is_some_and(|hash| hash.len() >= 20)
 }
 
-/// Whether a bare word where code may stand is a key all the same.
+/// True if a bare word where code may stand is nevertheless a key.
 fn is_bare_key(value: &[u8]) -> bool {
     let is_member = |three: &[u8]| three[1] == b'.' && three[2].is_ascii_alphabetic();
     if is_expression(value)
@@ -163,7 +163,7 @@ fn is_bare_key(value: &[u8]) -> bool {
     !is_wordy(value) && (is_random(value, MIN_RANDOM_CHARS) || has_digit(value))
 }
 
-/// Whether `value` looks drawn at random, and is neither a hash nor a path.
+/// True if `value` looks drawn at random, and is neither a hash nor a path.
 fn is_random_key(value: &[u8], setting: ValueContext) -> bool {
     const IN_KEY: ByteClass = class!("A-Za-z0-9_.~+/=:-");
     let is_number = value.starts_with(b"0x") && value.len() < 60;
@@ -176,12 +176,13 @@ fn is_random_key(value: &[u8], setting: ValueContext) -> bool {
         && value.iter().all(|&byte| IN_KEY.contains(byte))
 }
 
-/// Whether `value` is as long as a key in hexadecimal digits, and nothing else.
+/// True if `value` consists of hexadecimal digits and is as long as a key.
 pub(super) fn is_long_hexadecimal(value: &[u8]) -> bool {
     value.len() >= 32 && value.iter().all(u8::is_ascii_hexdigit) && has_digit(value)
 }
 
-/// Whether `value` holds what only code holds: a call, an index, a path of names, an operator.
+/// True if `value` contains syntax that only code has: a call, an index, a path of names, an
+/// operator.
 fn is_expression(value: &[u8]) -> bool {
     const CODE_CHARS: ByteClass = class!("([{");
     // The padding of base64 is no operator.
@@ -226,25 +227,25 @@ fn has_sign_of_code(value: &[u8]) -> bool {
     value.iter().any(|byte| b"$*?".contains(byte))
 }
 
-/// Whether `value` has a mark that passwords have and sums do not.
+/// True if `value` has a mark that passwords have and sums do not.
 fn is_marked(value: &[u8]) -> bool {
     value.iter().any(|byte| b"@!#^".contains(byte))
 }
 
-/// Whether `value` is a word that says nothing of the code or the secret around it.
+/// True if `value` is a word that says nothing of the code or the secret around it.
 pub(super) fn is_plain_word(value: &[u8]) -> bool {
     !is_expression(value) && !is_type(value) && !names_itself(value)
 }
 
-/// Whether `value` calls a function: an identifier, then a parenthesis.
+/// True if `value` calls a function: an identifier, then a parenthesis.
 fn is_call(value: &[u8]) -> bool {
     let called =
         value.iter().take_while(|byte| byte.is_ascii_alphanumeric() || b"_.:".contains(byte));
     matches!(value.get(called.count()), Some(b'('))
 }
 
-/// Whether `value` is a type's or an algorithm's name with its size, a generic type, or a number
-/// in hexadecimal: `u64`, `sha256`, `Option<i32>`, `0x1f`.
+/// True if `value` is a type's or an algorithm's name with its size, a generic type, or a number in
+/// hexadecimal: `u64`, `sha256`, `Option<i32>`, `0x1f`.
 pub(super) fn is_type(value: &[u8]) -> bool {
     #[rustfmt::skip]
     const SIZED_NAMES: [&str; 28] = [
@@ -271,20 +272,20 @@ pub(super) fn is_type(value: &[u8]) -> bool {
         && SIZED_NAMES.iter().any(|name| value[..letters].eq_ignore_ascii_case(name.as_bytes()))
 }
 
-/// Whether `value` is a variable that speaks of what it holds: `user_password`, `token2`.
+/// True if `value` is a variable named after its content: `user_password`, `token2`.
 fn names_itself(value: &[u8]) -> bool {
     let digits = value.iter().rev().take_while(|byte| byte.is_ascii_digit()).count();
     digits <= 1 && mentions_secret(value) && is_wordy(value)
 }
 
-/// Whether `value` holds a word that names a secret.
+/// True if `value` contains a word that names a secret.
 pub(super) fn mentions_secret(value: &[u8]) -> bool {
     ["pass", "pwd", "secret", "token", "key", "auth"]
         .iter()
         .any(|word| contains_ignoring_case(value, word))
 }
 
-/// Whether `value` is the name of what another value is: `client_secret`, `AWS_SECRET_KEY`.
+/// True if `value` is the name of another value: `client_secret`, `AWS_SECRET_KEY`.
 fn is_name(value: &[u8]) -> bool {
     let is_identifier = value.iter().all(|byte| byte.is_ascii_alphabetic() || b"_-".contains(byte));
     let is_compound = value.contains(&b'_')
@@ -293,16 +294,15 @@ fn is_name(value: &[u8]) -> bool {
     is_identifier && is_compound && names_itself(value)
 }
 
-/// Whether `value` is of several words, of which the last says what it is: `my-client-secret`.
+/// True if `value` has several words, the last of which names a secret: `my-client-secret`.
 fn is_hyphenated_name(value: &[u8]) -> bool {
     let last = value.rsplit(|&byte| byte == b'-').next().unwrap_or_default();
     last.len() < value.len()
         && ["secret", "token", "key", "password"].iter().any(|name| last == name.as_bytes())
 }
 
-/// Whether `value`, a string under a password's name, is no more than what one is called, says
-/// whether there is one or of which type or version, or names an option: `"password"`, `"true"`,
-/// `"1.2.0"`, `"--password"`.
+/// True if `value`, a string under a password's name, is only a name, a flag, a type, a version, or
+/// an option: `"password"`, `"true"`, `"1.2.0"`, `"--password"`.
 fn is_bare_word(value: &[u8]) -> bool {
     let is = |name: &&str| value.eq_ignore_ascii_case(name.as_bytes());
     let option = value.strip_suffix(b"=").unwrap_or(value);
@@ -314,15 +314,15 @@ fn is_bare_word(value: &[u8]) -> bool {
         || is_password_name(value)
 }
 
-/// Whether `value` is a version or an object's identifier: `^1.2.0`, `1.2.840.113549`.
+/// True if `value` is a version or an object's identifier: `^1.2.0`, `1.2.840.113549`.
 fn is_version(value: &[u8]) -> bool {
     let is_number = |byte: &u8| byte.is_ascii_digit() || b".^~".contains(byte);
     value.windows(2).any(|two| two[0].is_ascii_digit() && two[1] == b'.')
         && value.iter().all(is_number)
 }
 
-/// Whether `value` is of several words, of which the last, or of many any, says that a password is meant:
-/// `key_store_password`, `passphrase_of_private_key`.
+/// True if `value` has several words, the last of which, or any of many, says that a password is
+/// meant: `key_store_password`, `passphrase_of_private_key`.
 fn is_password_name(value: &[u8]) -> bool {
     const MANY_WORDS: usize = 4;
     let divides = |byte: &u8| b"_.-".contains(byte);
@@ -337,24 +337,24 @@ fn is_password_name(value: &[u8]) -> bool {
         && value.iter().all(|byte| byte.is_ascii_alphabetic() || divides(byte))
 }
 
-/// Whether `value` is no more than what a secret is called.
+/// True if `value` is only the name of a secret.
 fn is_bare_name(value: &[u8]) -> bool {
     ["secret", "token", "apikey", "api-key", "key"]
         .iter()
         .any(|name| value.eq_ignore_ascii_case(name.as_bytes()))
 }
 
-/// Whether `value` is a name in capitals that stands for what it names: `PASSWORD`, `MY_TOKEN`.
+/// True if `value` is a name in capitals that stands for its value: `PASSWORD`, `MY_TOKEN`.
 fn is_capital_name(value: &[u8]) -> bool {
     value.iter().all(|byte| byte.is_ascii_uppercase() || *byte == b'_') && mentions_secret(value)
 }
 
-/// Whether `value` is a colour of a style sheet: `#d8dee9`.
+/// True if `value` is a colour of a style sheet: `#d8dee9`.
 fn is_color(value: &[u8]) -> bool {
     matches!(value, [b'#', hex @ ..] if hex.len() <= 8 && is_hexadecimal(hex))
 }
 
-/// Whether `value` only says that there is no value here, or of which type it is.
+/// True if `value` only says that there is no value here, or states its type.
 fn is_nothing(value: &[u8]) -> bool {
     #[rustfmt::skip]
     const EMPTY_VALUE_WORDS: [&str; 29] = [
@@ -369,20 +369,20 @@ fn is_nothing(value: &[u8]) -> bool {
     is_rule || EMPTY_VALUE_WORDS.iter().any(|word| value.eq_ignore_ascii_case(word.as_bytes()))
 }
 
-/// Whether `value` is a file's name or path, made of words.
+/// True if `value` is a file's name or path, made of words.
 fn is_path(value: &[u8]) -> bool {
     let has_parts = value.iter().any(|byte| matches!(byte, b'/' | b'.'));
     let words = value.strip_prefix(b"~").unwrap_or(value);
     has_parts && has_letter(value) && (is_rooted(value) || !has_digit(value)) && is_wordy(words)
 }
 
-/// Whether `value` begins as paths do that say from where.
+/// True if `value` begins like an absolute or relative path with a root.
 fn is_rooted(value: &[u8]) -> bool {
     matches!(value, [b'/' | b'.' | b'~', ..] | [_, b':', b'\\' | b'/', ..])
 }
 
-/// Whether `value` stands in for a secret: a variable, a template, a reference into a
-/// vault, a placeholder, or what an earlier redaction left.
+/// True if `value` stands in for a secret: a variable, a template, a reference into a vault, a
+/// placeholder, or the placeholder of an earlier redaction.
 pub(super) fn is_stand_in(value: &[u8]) -> bool {
     #[rustfmt::skip]
     const REFERENCE_PREFIXES: [&str; 30] = [
@@ -403,7 +403,7 @@ pub(super) fn is_stand_in(value: &[u8]) -> bool {
         || holds_template(value)
 }
 
-/// Whether `value` is what documents put where a secret stands: `your-token`, `changeme`.
+/// True if `value` is a placeholder from documentation: `your-token`, `changeme`.
 fn is_placeholder(value: &[u8]) -> bool {
     const CHANGE_WORDS: [&str; 3] = ["changeme", "change-me", "change_me"];
     const INVITING_PREFIXES: [&str; 3] = ["your", "replace", "provided-by-"];
@@ -414,7 +414,7 @@ fn is_placeholder(value: &[u8]) -> bool {
     is_change || (!has_digit(value) && begins(&INVITING_PREFIXES))
 }
 
-/// Whether `value` is the code between two strings that it joins: `value="'.token().'"`.
+/// True if `value` is the code between two strings that it joins: `value="'.token().'"`.
 fn is_joined_code(value: &[u8]) -> bool {
     let inner = match value {
         [b'\'', inner @ .., b'\''] | [b'"', inner @ .., b'"'] => inner.trim_ascii(),
@@ -423,7 +423,7 @@ fn is_joined_code(value: &[u8]) -> bool {
     matches!(inner, [b'.', .., b'.'] | [b'+', .., b'+'])
 }
 
-/// Whether `value` is a shell's, a batch file's or a format string's variable.
+/// True if `value` is a shell's, a batch file's or a format string's variable.
 fn is_variable(value: &[u8]) -> bool {
     let is_name =
         |name: &[u8]| name.iter().all(|byte| byte.is_ascii_alphanumeric() || b"_.:".contains(byte));
@@ -437,7 +437,7 @@ fn is_variable(value: &[u8]) -> bool {
     }
 }
 
-/// Whether `value` is a public key, as OpenSSH and X.509 write it in base64.
+/// True if `value` is a public key, as OpenSSH and X.509 write it in base64.
 fn is_public_key(value: &[u8]) -> bool {
     match value {
         [b's', b's', b'h', b'-', ..] => true,
@@ -447,8 +447,8 @@ fn is_public_key(value: &[u8]) -> bool {
     }
 }
 
-/// Whether `value` is the base64 of what PEM armours and is public, or of armour alone. What holds a private
-/// key beside a certificate is a secret.
+/// True if `value` is the base64 of public data in PEM armour, or of armour alone. Data with a
+/// private key beside a certificate is a secret.
 fn is_armoured(value: &[u8]) -> bool {
     // Of a bare value no more may have been read yet: what follows may be a key.
     if !value.starts_with(b"LS0tLS1CRUdJTi") || value.len() == MAX_PROBED_BYTES {
@@ -462,7 +462,7 @@ fn is_armoured(value: &[u8]) -> bool {
     ["certificate", "public key"].iter().any(|of| contains_ignoring_case(&text, of))
 }
 
-/// Whether `value` is blotted out: `****`, `xxxxxx`, `sk-...`, `REDACTED`.
+/// True if `value` is masked: `****`, `xxxxxx`, `sk-...`, `REDACTED`.
 pub(super) fn is_masked(value: &[u8]) -> bool {
     let is_mark = |three: &[u8]| matches!(three, b"***" | [0xe2, 0x80, 0xa2 | 0xa6]);
     let is_crossed_out = || value.iter().all(|byte| byte.eq_ignore_ascii_case(&b'x'));
@@ -476,7 +476,7 @@ pub(super) fn is_masked(value: &[u8]) -> bool {
         || (value.len() >= 3 && is_crossed_out())
 }
 
-/// Whether `value` has a part that is put in later, or was taken out before.
+/// True if `value` has a part that is filled in later, or was removed before.
 fn holds_template(value: &[u8]) -> bool {
     value.windows(2).enumerate().any(|(at, two)| match two {
         b"${" | b"{{" | b"#{" | b"$(" | b"<%" | b"%s" => true,
@@ -486,7 +486,7 @@ fn holds_template(value: &[u8]) -> bool {
     })
 }
 
-/// Whether behind an opening brace stands a variable and the closing one: `{user.name}`.
+/// True if a variable and the closing brace follow an opening brace: `{user.name}`.
 fn is_hole(value: &[u8]) -> bool {
     let in_name = |byte: &&u8| byte.is_ascii_alphanumeric() || b"_.!:[]".contains(byte);
     let length = value.iter().take_while(in_name).count();

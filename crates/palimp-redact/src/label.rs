@@ -1,4 +1,4 @@
-//! What is said about a password where one might stand: labels, messages, translations.
+//! Labels, messages and translations about a password, at places where a password might stand.
 
 use super::bytes::contains_ignoring_case;
 use super::entropy::{has_digit, has_space};

@@ -88,7 +88,7 @@ pub struct Redactor {
     allow: Vec<String>,
 }
 
-/// Where a secret stands in a text.
+/// Position of a secret in a text.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct DetectedSecret {
     /// The kind of the rule that found it.

@@ -1,9 +1,10 @@
-//! What a value looks like: drawn at random, in hexadecimal digits, or written by somebody.
+//! Classification of a value by its look: drawn at random, in hexadecimal digits, or written by a
+//! person.
 
 use super::bytes::starts_ignoring_case;
 use super::entropy::{has_digit, has_letter, is_hexadecimal, is_wordy};
 
-/// What a value looks like.
+/// Look of a value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Looks {
     /// Drawn at random from letters and digits.
@@ -17,7 +18,7 @@ pub(super) enum Looks {
 }
 
 impl Looks {
-    /// What `value`, of letters, digits and a few signs, looks like.
+    /// Classifies `value`, which consists of letters, digits and a few signs.
     pub(super) fn classify(value: &[u8]) -> Looks {
         if !has_letter(value) {
             return Looks::Written;
@@ -37,7 +38,7 @@ impl Looks {
     }
 }
 
-/// Whether `word` names how passwords are kept.
+/// True if `word` names an algorithm that passwords are stored with.
 pub(super) fn is_algorithm(word: &[u8]) -> bool {
     #[rustfmt::skip]
     const ALGORITHM_NAMES: [&str; 11] = [
@@ -47,9 +48,8 @@ pub(super) fn is_algorithm(word: &[u8]) -> bool {
     ALGORITHM_NAMES.iter().any(|name| starts_ignoring_case(word, name))
 }
 
-/// Whether `value` is of letters alone that change their case and stand beside each other as they
-/// do by chance. Of a thousand identifiers a few do so too: what stands before must say that this
-/// is a key.
+/// True if `value` has only letters, which change their case and are neighbours as by chance. A few
+/// of a thousand identifiers do so too: the text before must say that this is a key.
 pub(super) fn is_scrambled(value: &[u8]) -> bool {
     const MIN_SCRAMBLED_BYTES: usize = 20;
     if value.len() < MIN_SCRAMBLED_BYTES || !value.iter().all(u8::is_ascii_alphabetic) {
@@ -62,7 +62,7 @@ pub(super) fn is_scrambled(value: &[u8]) -> bool {
     changes * 5 >= value.len() && (2 * strange + changes) * 10 >= 7 * value.len()
 }
 
-/// Whether `value` is an identifier of several words that underscores join, some with numbers in
+/// True if `value` is an identifier of several words joined by underscores, some with numbers in
 /// them: `ml_kem_d2i_PKCS8`.
 fn is_joined(value: &[u8]) -> bool {
     const LEAST_WORDS: usize = 3;
@@ -91,7 +91,7 @@ pub(super) fn is_odd(value: &[u8]) -> bool {
     strange >= 2 && strange * 5 >= pairs().count() && !is_camel
 }
 
-/// What a value is made of.
+/// Counts of the characters and words of a value.
 #[derive(Default)]
 struct Census {
     length: usize,
@@ -130,7 +130,7 @@ impl IdentifierWord {
         IdentifierWord { length: 1, capitals, is_of_letters: byte.is_ascii_alphabetic() }
     }
 
-    /// Whether a byte of the class `next` behind one of `class` is of the same word.
+    /// True if a byte of the class `next` after one of `class` belongs to the same word.
     fn goes_on(&mut self, class: u8, next: u8) -> bool {
         let is_capital = class == UPPERCASE_CLASS && next == UPPERCASE_CLASS;
         self.capitals += usize::from(is_capital);
@@ -209,8 +209,8 @@ impl Census {
         }
     }
 
-    /// Whether so many neighbours are strange to words that nobody wrote them. Of letters and
-    /// digits drawn at random nearly half are, in identifiers one in fifty.
+    /// True if so many neighbours are strange to words that nobody wrote them. Of letters and
+    /// digits drawn at random nearly half are strange, in identifiers one in fifty.
     fn is_scattered(&self) -> bool {
         const MIN_STRANGE_PAIRS: usize = 8;
         self.strange >= MIN_STRANGE_PAIRS
@@ -218,7 +218,7 @@ impl Census {
             && self.counted * 2 >= self.length
     }
 
-    /// Whether it is mostly words, with a number here and there.
+    /// True if the value is mostly words, with a number here and there.
     fn reads_well(&self) -> bool {
         const LONG_PART_BYTES: usize = 12;
         let has_both_cases = self.small > 1 && self.capital > 1;
@@ -226,9 +226,9 @@ impl Census {
         !is_mostly_odd || (has_both_cases && self.in_words * 2 >= self.length)
     }
 
-    /// What the changes between small letters, capitals and digits say: by chance, of 62
-    /// characters three of five neighbours differ, of 36 two of five. People who write words
-    /// change once in three at the most.
+    /// Classifies by the changes between small letters, capitals and digits: by chance, of 62
+    /// characters three of five neighbours differ, of 36 two of five. People who write words change
+    /// at most once in three.
     fn classify_by_changes(&self) -> Looks {
         let least = if self.small > 1 && self.capital > 1 { 38 } else { 22 };
         match 100 * self.changes / (self.small + self.capital + self.digits) {
@@ -239,7 +239,7 @@ impl Census {
     }
 }
 
-/// Whether `part` is a number in hexadecimal digits, long enough for one to be meant.
+/// True if `part` is a number in hexadecimal digits, long enough to be meant as one.
 fn is_number(part: &[u8]) -> bool {
     let digits = part.strip_prefix(b"0x").unwrap_or(part);
     digits.len() >= 6 && digits.iter().all(u8::is_ascii_hexdigit)
@@ -249,7 +249,7 @@ const LOWERCASE_CLASS: u8 = 0;
 const UPPERCASE_CLASS: u8 = 1;
 const DIGIT_CLASS: u8 = 2;
 
-/// Which of the three kinds of letters and digits `byte` is of.
+/// Returns the class of `byte` among the three classes of letters and digits.
 fn class_of(byte: u8) -> u8 {
     match byte {
         b'a'..=b'z' => LOWERCASE_CLASS,
@@ -258,8 +258,8 @@ fn class_of(byte: u8) -> u8 {
     }
 }
 
-/// Whether words do not have `a` before `b`: a digit beside a letter, or two letters that hardly
-/// ever stand together. Where one word ends and the next begins, any two do.
+/// True if words do not have `a` before `b`: a digit beside a letter, or two letters that hardly
+/// ever stand together. At the boundary of two words any pair occurs.
 fn is_strange(a: u8, b: u8) -> bool {
     match (a.is_ascii_digit(), b.is_ascii_digit()) {
         (true, true) => false,

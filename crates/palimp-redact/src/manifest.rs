@@ -1,5 +1,5 @@
-//! What a Kubernetes Secret holds, in YAML or JSON: all values of `data` and `stringData`,
-//! whatever they are called.
+//! Values of a Kubernetes Secret in YAML or JSON: all values of `data` and `stringData`, whatever
+//! their names.
 
 use super::DetectedSecret;
 use super::assign::build_finding;
@@ -13,11 +13,11 @@ const SECRET_KIND: &str = "secret";
 /// The entries of a Secret that are still to be read.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Manifest {
-    /// How far its lines are indented; none in JSON.
+    /// Indentation of its lines; `None` in JSON.
     indent: Option<usize>,
 }
 
-/// How far around its entries a manifest says of what kind it is.
+/// Maximum distance between the entries of a manifest and its kind, in bytes.
 const MAX_KIND_DISTANCE_BYTES: usize = 4096;
 
 /// The entries that begin behind `data` or `stringData`, which end at `end`, where they are those
@@ -43,7 +43,7 @@ pub(super) fn find_entries(
     (is_indented && is_secret).then_some((manifest, first + usize::from(is_json)))
 }
 
-/// Whether the document around `at` says that it is a Secret.
+/// True if the document around `at` declares a Secret.
 fn is_of_secret(view: ByteView<'_>, at: usize, searched: &mut usize) -> bool {
     let start = view.floor.max(at.saturating_sub(MAX_KIND_DISTANCE_BYTES)).max(*searched);
     let end = view.bytes.len().min(at + MAX_KIND_DISTANCE_BYTES);
@@ -62,7 +62,7 @@ fn is_of_secret(view: ByteView<'_>, at: usize, searched: &mut usize) -> bool {
     is_secret
 }
 
-/// Whether behind `kind` stands that of a Secret.
+/// True if the kind of a Secret follows `kind`.
 fn is_kind(rest: &[u8]) -> bool {
     let signs = rest.iter().take_while(|byte| b"\\\"': \t".contains(byte)).count();
     let kind = &rest[signs.min(rest.len())..];
@@ -98,7 +98,7 @@ impl Manifest {
         }
     }
 
-    /// Where the name of the next entry begins, and where it ends.
+    /// Returns the start and end of the next entry's name.
     fn entry_name(self, view: ByteView<'_>, at: usize) -> Option<(usize, usize)> {
         const NAME_CHARS: ByteClass = class!("A-Za-z0-9_.-");
         let start = match self.indent {

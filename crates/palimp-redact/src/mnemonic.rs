@@ -7,13 +7,13 @@ use super::bytes::{ByteClass, ByteView, class};
 /// The kind of what is found here.
 pub(super) const KIND: &str = "recovery-phrase";
 
-/// How many words a phrase may have.
+/// Allowed numbers of words in a phrase.
 const PHRASE_WORD_COUNTS: [usize; 5] = [12, 15, 18, 21, 24];
 
-/// What stands between two words: blanks, the end of a line, a number, the marks of a list.
+/// Characters between two words: blanks, the end of a line, a number, the marks of a list.
 const BETWEEN_CHARS: ByteClass = class!(" \t\r\n0-9,.)\"'");
 
-/// How wide that is at the most.
+/// Maximum width of the gap between two words, in bytes.
 const MAX_GAP_BYTES: usize = 32;
 
 /// The phrase that begins at `at`, behind its name and what stands after that.

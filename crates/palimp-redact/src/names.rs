@@ -11,12 +11,13 @@ use super::rules::{Matcher, Matchers};
 pub(crate) struct SecretName {
     /// Lower-case letters alone: `apikey` stands for `API_KEY`, `api-key` and `apiKey`.
     word: &'static str,
-    /// What a value must look like to be taken for a secret.
+    /// Required look of a value to be taken for a secret.
     pub(super) strength: Strength,
     place: NamePosition,
 }
 
-/// How sure a name makes that its value is a secret, and so how little the value must show.
+/// Certainty with which a name marks its value as a secret, and so the evidence that the value must
+/// show.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Strength {
     /// A password: any literal, however short.
@@ -43,7 +44,7 @@ pub(crate) enum Strength {
     Words,
 }
 
-/// Where in a name the word must stand; it always ends the name.
+/// Required position of the word in a name; the word always ends the name.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum NamePosition {
     /// Behind anything: `pgpassword`.
@@ -72,7 +73,7 @@ impl SecretName {
         self
     }
 
-    /// Whether in a sentence a secret follows it, some words later.
+    /// True if a secret follows the name in a sentence, some words later.
     pub(super) fn announces_secret(&self) -> bool {
         let is_header = matches!(
             self.strength,
@@ -85,7 +86,7 @@ impl SecretName {
         !is_header && self.place != NamePosition::Whole
     }
 
-    /// Whether it means a password and nothing else.
+    /// True if the name means a password and nothing else.
     pub(super) fn is_spelled_out(&self) -> bool {
         matches!((self.strength, self.place), (Strength::Password, NamePosition::Anywhere))
     }
@@ -95,12 +96,13 @@ impl SecretName {
         matches!(self.strength, Strength::Password)
     }
 
-    /// Whether it may mean something else than a password: `pass` is also what a test does.
+    /// True if the name may mean something else than a password: `pass` is also the result of a
+    /// test.
     pub(super) fn is_ambiguous(&self) -> bool {
         matches!((self.strength, self.place), (Strength::Password, NamePosition::Word))
     }
 
-    /// Whether `name` ends in this word, in its place and not behind a word that takes
+    /// True if `name` ends in this word, at its required position and not after a word that takes
     /// the secrecy from it.
     fn matches_end(&self, name: &[u8]) -> bool {
         let Some(start) = start_of_last(name, self.word) else { return false };
@@ -113,10 +115,10 @@ impl SecretName {
     }
 }
 
-/// What separates the words of a name. A space does in prose: `API key: …`.
+/// Separators between the words of a name. A space is one in prose: `API key: …`.
 const WORD_SEPARATORS: ByteClass = class!("_. -");
 
-/// Where in `name` the letters of `word` begin, when they end it, separators aside.
+/// Returns the start of the letters of `word` in `name`, if they end it, ignoring separators.
 pub(super) fn start_of_last(name: &[u8], word: &str) -> Option<usize> {
     let mut at = name.len();
     for expected in word.bytes().rev() {
@@ -131,7 +133,7 @@ pub(super) fn start_of_last(name: &[u8], word: &str) -> Option<usize> {
     Some(at)
 }
 
-/// Whether a word begins at `at`: behind a separator, a digit or a small letter before a capital.
+/// True if a word begins at `at`: after a separator, a digit or a small letter before a capital.
 pub(super) fn begins_word(name: &[u8], at: usize) -> bool {
     let Some(before) = at.checked_sub(1).map(|before| name[before]) else { return true };
     !before.is_ascii_alphabetic() || (before.is_ascii_lowercase() && name[at].is_ascii_uppercase())
@@ -147,7 +149,7 @@ const PUBLIC_WORDS: [&str; 51] = [
     "publishable", "anon", "site", "websocket", "공개", "기본", "외래", "캐시", "정렬", "고유", "단축", "그룹",
 ];
 
-/// Whether the last word of `before` is one of those.
+/// True if the last word of `before` is in [`PUBLIC_WORDS`].
 fn is_public(before: &[u8]) -> bool {
     PUBLIC_WORDS
         .iter()
@@ -246,13 +248,13 @@ const fn ending_letters(place: usize) -> [u32; 32] {
     endings
 }
 
-/// How far back a name is read.
+/// Maximum bytes that are read back for a name.
 const MAX_NAME_BYTES: usize = 64;
 
 /// A name in a text.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Spelled<'t> {
-    /// Where its last word begins.
+    /// Start of its last word.
     pub(super) start: usize,
     /// Its last word.
     pub(super) word: &'t [u8],
@@ -283,23 +285,23 @@ pub(super) fn name_before(view: ByteView<'_>, end: usize) -> Spelled<'_> {
 }
 
 impl Spelled<'_> {
-    /// Whether it is written like a variable of the environment: `DB_PASSWORD`.
+    /// True if the name is written like a variable of the environment: `DB_PASSWORD`.
     pub(super) fn is_capital(&self) -> bool {
         self.word.iter().any(u8::is_ascii_uppercase)
             && !self.word.iter().any(u8::is_ascii_lowercase)
     }
 
-    /// Whether it begins with a capital, as in connection strings: `Password`.
+    /// True if the name begins with a capital, as in connection strings: `Password`.
     pub(super) fn is_titled(&self) -> bool {
         self.word.first().is_some_and(u8::is_ascii_uppercase)
     }
 
-    /// Whether it is a name of several words in capitals: `AZURE_OPENAI_KEY`.
+    /// True if the name has several words in capitals: `AZURE_OPENAI_KEY`.
     pub(super) fn is_capital_compound(&self) -> bool {
         self.is_capital() && self.word.contains(&b'_')
     }
 
-    /// Whether it is said in several words, as in a sentence: `adafruit token`.
+    /// True if the name has several words, as in a sentence: `adafruit token`.
     pub(super) fn is_said(&self) -> bool {
         #[rustfmt::skip]
         const CODE_KEYWORDS: [&[u8]; 32] = [
@@ -312,12 +314,12 @@ impl Spelled<'_> {
         before > 0 && !CODE_KEYWORDS.contains(&&self.phrase[..before - 1])
     }
 
-    /// Whether it is written like a header or an option: `x-api-key`.
+    /// True if the name is written like a header or an option: `x-api-key`.
     pub(super) fn is_hyphenated(&self) -> bool {
         self.word.contains(&b'-')
     }
 
-    /// Whether it is not written in Latin letters.
+    /// True if the name is not written in Latin letters.
     pub(super) fn is_korean(&self) -> bool {
         self.word.last().is_some_and(|byte| !byte.is_ascii())
     }
@@ -354,7 +356,7 @@ struct NameEntry {
 
 const NAME_SLOTS: usize = 64;
 
-/// Where names that end in `byte` hang; cases share a slot.
+/// Returns the slot of names that end in `byte`; cases share a slot.
 const fn chain_slot(byte: u8) -> usize {
     (byte as usize | 0x20) % NAME_SLOTS
 }

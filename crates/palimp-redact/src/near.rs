@@ -15,19 +15,19 @@ pub(super) const TOKEN_KIND: &str = "token";
 /// The kind that allows of more signs than others.
 const PASSWORD_KIND: &str = "password";
 
-/// What such a value is made of, but for signs that divide it.
+/// Characters of a random value, without the signs that divide it.
 const RUN_CHARS: ByteClass = class!("A-Za-z0-9_+/~-");
 
 /// Signs that stand within some such values, and between others.
 const DIVIDER_CHARS: &[u8] = b".=%$";
 
-/// Fewer characters than these are no such value.
+/// Minimum length of a random value, in bytes.
 const MIN_VALUE_BYTES: usize = 15;
 
-/// Only so many parts of a value are looked at before it is known for one.
+/// Maximum number of parts that are read before the value is known to be one.
 const MAX_PROBED_PARTS: usize = 8;
 
-/// Only so much of a value is judged.
+/// Maximum bytes of a value that are judged.
 const MAX_JUDGED_BYTES: usize = 256;
 
 /// The value that begins with the word at `word`; `is_fresh` says that nothing before it can be a
@@ -98,7 +98,7 @@ pub(super) fn find_aws_secret(
     is_secret.then_some(DetectedSecret { kind: "aws-secret-key", start, end })
 }
 
-/// Where the value with the word at `word` begins, unless it began before.
+/// Returns the start of the value with the word at `word`, unless the value began before.
 fn value_start(view: ByteView<'_>, word: usize, is_fresh: bool) -> Option<usize> {
     if is_fresh || !RUN_CHARS.contains(view.byte_before(word)) {
         return Some(word);
@@ -110,8 +110,8 @@ fn value_start(view: ByteView<'_>, word: usize, is_fresh: bool) -> Option<usize>
     begins.then_some(sign)
 }
 
-/// Where the value ends that begins at `start`: with its first part, or with its last one where
-/// that is short and looks like a part of one.
+/// Returns the end of the value that begins at `start`: the end of its first part, or of its last
+/// part if the first is short and looks like a part of one.
 fn value_end(view: ByteView<'_>, start: usize) -> usize {
     let end = before_armour(view, start, view.run_end(start, RUN_CHARS, usize::MAX));
     let is_part = (4..MIN_VALUE_BYTES).contains(&(end - start))
@@ -120,7 +120,7 @@ fn value_end(view: ByteView<'_>, start: usize) -> usize {
     if is_part { whole_end(view, end, MAX_PROBED_PARTS) } else { end }
 }
 
-/// Where the password ends of which a part ends at `end`: people put signs into theirs.
+/// Returns the end of the password of which a part ends at `end`: people put signs into passwords.
 fn password_end(view: ByteView<'_>, end: usize) -> usize {
     const PASSWORD_CHARS: ByteClass = class!("!#$%&*+./0-9:=?@A-Z^_a-z~-");
     let whole = view.run_end(end, PASSWORD_CHARS, usize::MAX);
@@ -128,15 +128,15 @@ fn password_end(view: ByteView<'_>, end: usize) -> usize {
     whole - view.slice(end, whole).iter().rev().take_while(loose).count()
 }
 
-/// Where the run `start..end` ends, that of a private key's first or last line aside.
+/// Returns the end of the run `start..end`, without a private key's first or last line.
 fn before_armour(view: ByteView<'_>, start: usize, end: usize) -> usize {
     let run = view.slice(start, end);
     let armour = ["-----BEGIN", "-----END"].into_iter().find(|line| run.ends_with(line.as_bytes()));
     armour.map_or(end, |line| end - line.len())
 }
 
-/// Where the value begins of which a part stands at `start`: what dots and equals signs divide is
-/// one where all of it looks so.
+/// Returns the start of the value of which a part stands at `start`: parts divided by dots and
+/// equals signs are one value if all of it looks random.
 fn whole_start(view: ByteView<'_>, mut start: usize) -> usize {
     let in_path =
         view.slice(start, view.run_end(start, RUN_CHARS, MAX_JUDGED_BYTES)).contains(&b'/');
@@ -153,7 +153,7 @@ fn whole_start(view: ByteView<'_>, mut start: usize) -> usize {
     start
 }
 
-/// Where the value ends of which a part ends at `end` and `most` others follow at the most.
+/// Returns the end of the value of which a part ends at `end`, followed by at most `most` others.
 fn whole_end(view: ByteView<'_>, mut end: usize, most: usize) -> usize {
     for _ in 0..most {
         let padded = view.run_end(end, class!("="), 2);
@@ -166,12 +166,12 @@ fn whole_end(view: ByteView<'_>, mut end: usize, most: usize) -> usize {
     end
 }
 
-/// Whether `value` begins as the name of an algorithm or a hash does.
+/// True if `value` begins like the name of an algorithm or a hash.
 fn names_algorithm(value: &[u8]) -> bool {
     value.starts_with(b"sha") || value.starts_with(b"PBKDF2With")
 }
 
-/// Whether `value` is a number of 256 bits as wallets write private keys, and hashes as well:
+/// True if `value` is a number of 256 bits as wallets write private keys, and hashes as well:
 /// `0x…`.
 fn is_private_number(value: &[u8]) -> bool {
     const KEY_HEX_DIGITS: usize = 64;
@@ -180,8 +180,8 @@ fn is_private_number(value: &[u8]) -> bool {
     })
 }
 
-/// Whether what stands around `start..stop` says that no secret does: a name's path in code, a call,
-/// or that a hash follows (`sha256=…`, `"integrity": "…"`).
+/// True if the text around `start..stop` rules out a secret: a name's path in code, a call, or an
+/// announced hash (`sha256=…`, `"integrity": "…"`).
 fn is_code(view: ByteView<'_>, start: usize, stop: usize) -> bool {
     const HASH_NAMES: [&str; 8] =
         ["sha", "md5", "hash", "digest", "checksum", "integrity", "etag", "fingerprint"];
@@ -198,20 +198,20 @@ fn is_code(view: ByteView<'_>, start: usize, stop: usize) -> bool {
         || HASH_NAMES.iter().any(|hash| contains_ignoring_case(word, hash))
 }
 
-/// Whether what ends at `end` is the object of a call: `environment2.token()`.
+/// True if the text that ends at `end` is the object of a call: `environment2.token()`.
 fn is_call(view: ByteView<'_>, end: usize) -> bool {
     let method = view.run_end(end + 1, class!("A-Za-z0-9_"), MAX_JUDGED_BYTES);
     let is_called = method > end + 1 && view.byte_at(method) == b'(';
     view.byte_at(end) == b'.' && is_called && index::find_token(view, end + 1).is_none()
 }
 
-/// Whether a name of a host goes on at `end`.
+/// True if a host's name goes on at `end`.
 fn is_host(view: ByteView<'_>, end: usize) -> bool {
     let goes_on = view.byte_at(end) == b'.' && view.byte_at(end + 1).is_ascii_lowercase();
     goes_on && index::find_token(view, end + 1).is_none()
 }
 
-/// Whether `value` begins as keys of services do: with a word or a few, then all at random.
+/// True if `value` begins like keys of services: with one word or a few, the rest at random.
 fn has_beginning(value: &[u8]) -> bool {
     const MIN_REST_BYTES: usize = 30;
     const MOST_WORDS: usize = 3;
@@ -230,13 +230,13 @@ fn has_beginning(value: &[u8]) -> bool {
         && is_random(&value[rest..])
 }
 
-/// Whether `word` may begin a key: a short one of small letters, with a digit behind them.
+/// True if `word` may begin a key: a short word of small letters, with at most a digit behind them.
 fn is_beginning(word: &[u8]) -> bool {
     let letters = word.strip_suffix(b"1").or(word.strip_suffix(b"2")).unwrap_or(word);
     (1..=12).contains(&letters.len()) && letters.iter().all(u8::is_ascii_lowercase)
 }
 
-/// Whether `value` and the longest part of it between hyphens look drawn at random.
+/// True if `value` and its longest part between hyphens look drawn at random.
 fn is_random(value: &[u8]) -> bool {
     const MIN_PART_BYTES: usize = 20;
     let mut parts = value.split(|byte| b"_-".contains(byte));

@@ -27,14 +27,14 @@ pub(super) fn find_number(view: ByteView<'_>, at: usize) -> Option<DetectedSecre
     }
 }
 
-/// Whether the number at `at` goes on from digits before it: a version, a date, a decimal.
+/// True if the number at `at` continues digits before it: a version, a date, a decimal.
 fn is_tail(view: ByteView<'_>, at: usize) -> bool {
     matches!(view.byte_before(at), b'.' | b'-' | b',')
         && at > 0
         && (DIGITS.contains(view.byte_before(at - 1)) || view.byte_before(at - 1) == b'>')
 }
 
-/// Whether nothing of the number follows at `end`.
+/// True if nothing of the number follows at `end`.
 pub(super) fn is_end(view: ByteView<'_>, end: usize) -> bool {
     let next = view.byte_at(end);
     let goes_on =
@@ -42,8 +42,8 @@ pub(super) fn is_end(view: ByteView<'_>, end: usize) -> bool {
     !WORD_CHARS.contains(next) && !goes_on && next != b'*'
 }
 
-/// Where groups of digits of these `sizes` end, divided by one of `dividers` throughout, with a
-/// blank on either side or none.
+/// Returns the end of groups of digits of these `sizes`, divided by one of `dividers` throughout,
+/// with a blank on either side or none.
 pub(super) fn grouped_end(
     view: ByteView<'_>,
     at: usize,
@@ -86,8 +86,8 @@ fn leading_number(view: ByteView<'_>, start: usize, end: usize, count: usize) ->
     digits_in(view, start, end).take(count).fold(0, |number, digit| number * 10 + u32::from(digit))
 }
 
-/// Where the Korean resident or foreigner number at `at` ends: six digits of a birthday, then
-/// seven. Until October 2020 the last was a check digit; one is asked for where no hyphen stands.
+/// Returns the end of the Korean resident or foreigner number at `at`: six digits of a birthday,
+/// then seven. Until October 2020 the last was a check digit; it is required if there is no hyphen.
 fn resident_end(view: ByteView<'_>, at: usize) -> Option<usize> {
     let hyphenated = grouped_end(view, at, &[6, 7], b"-");
     let divided = || grouped_end(view, at, &[6, 7], b" ");
@@ -99,15 +99,15 @@ fn resident_end(view: ByteView<'_>, at: usize) -> Option<usize> {
     (is_birthday(&number) && is_sure).then_some(end)
 }
 
-/// Whether `digits`, all that a number has, are those of a resident number whose last digit checks
-/// nothing.
+/// True if `digits`, all digits of a number, are those of a resident number whose last digit is not
+/// a check digit.
 pub(super) fn is_resident(digits: &[u8]) -> bool {
     let mut number = [0; 13];
     number.iter_mut().zip(digits).for_each(|(place, digit)| *place = digit - b'0');
     digits.len() == 13 && is_birthday(&number)
 }
 
-/// Whether a resident number begins with a day, and its seventh digit with a century.
+/// True if a resident number begins with a day, and its seventh digit states a century.
 fn is_birthday(number: &[u8; 13]) -> bool {
     let two = |at: usize| u32::from(number[at]) * 10 + u32::from(number[at + 1]);
     let year = match number[6] {
@@ -125,8 +125,8 @@ fn is_birthday(number: &[u8; 13]) -> bool {
     (1..=days).contains(&two(4))
 }
 
-/// Whether the last digit checks the others: 11 less their weighted sum modulo 11, for
-/// foreigners (5 to 8 in the seventh place) 13 less it.
+/// True if the last digit checks the others: 11 less their weighted sum modulo 11, for foreigners
+/// (5 to 8 in the seventh place) 13 less it.
 fn has_check_digit(number: &[u8; 13]) -> bool {
     const CHECK_DIGIT_WEIGHTS: [u32; 12] = [2, 3, 4, 5, 6, 7, 8, 9, 2, 3, 4, 5];
     let weighted =
@@ -135,7 +135,7 @@ fn has_check_digit(number: &[u8; 13]) -> bool {
     (base - weighted.sum::<u32>() % 11) % 10 == u32::from(number[12])
 }
 
-/// Where the card number at `at` ends, in one piece or in the groups that cards print.
+/// Returns the end of the card number at `at`, in one piece or in the groups that cards print.
 fn card_end(view: ByteView<'_>, at: usize) -> Option<usize> {
     const CARD_GROUPS: [&[usize]; 4] = [&[4, 4, 4, 4], &[4, 6, 5], &[4, 6, 4], &[4, 4, 4, 4, 3]];
     let plain = || {
@@ -149,13 +149,14 @@ fn card_end(view: ByteView<'_>, at: usize) -> Option<usize> {
     groups.or_else(plain).filter(is_card)
 }
 
-/// Whether an issuer may have given out a number, and its last digit fits.
+/// True if an issuer may have issued a number and its last digit fits.
 fn is_card(view: ByteView<'_>, at: usize, end: usize) -> bool {
     is_issued(view, at, end) && passes_luhn(view, at, end)
 }
 
-/// Whether a number has a line for itself in a table of large ones: the line above or below holds another one,
-/// which is no card. Every tenth of those that begin like one passes the check.
+/// True if a number is alone on a line in a table of large numbers: the line above or below has
+/// another one, which is not a card. Every tenth of those that begin like a card number passes the
+/// check.
 fn is_in_table(view: ByteView<'_>, at: usize, end: usize) -> bool {
     const MIN_LARGE_DIGITS: usize = 10;
     let line = view.run_start(at, BLANK, 80);
@@ -173,14 +174,14 @@ fn is_in_table(view: ByteView<'_>, at: usize, end: usize) -> bool {
         || matches!(view.byte_at(below_end), b',' | b'\r' | b'\n') && is_other(below, below_end)
 }
 
-/// Whether a number ends in so many zeros that it counts something: `2592000000000000`.
+/// True if a number ends in so many zeros that it is a count: `2592000000000000`.
 fn is_round(view: ByteView<'_>, at: usize, end: usize) -> bool {
     const MIN_TRAILING_ZEROS: usize = 6;
     digits_in(view, at, end).rev().take_while(|&digit| digit == 0).count() >= MIN_TRAILING_ZEROS
 }
 
-/// Whether a card of an issuer known by these first digits has this many
-/// (ISO/IEC 7812; 9 is given to domestic cards, Korean ones among them).
+/// True if a card of an issuer known by these first digits has this many (ISO/IEC 7812; 9 is given
+/// to domestic cards, Korean ones among them).
 fn is_issued(view: ByteView<'_>, at: usize, end: usize) -> bool {
     let length = digits_in(view, at, end).count();
     let is_grouped = end - at > length;

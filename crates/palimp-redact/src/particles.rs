@@ -2,7 +2,7 @@
 
 use super::bytes::{ByteClass, ByteView, class, with_longer};
 
-/// What Korean puts behind a noun: "값" is "value", the others are particles and forms of "is".
+/// Korean endings of a noun: "값" is "value", the others are particles and forms of "is".
 #[rustfmt::skip]
 const PARTICLES: [&str; 52] = [
     "이니까", "니까", "였는데", "이었는데", "에서", "값은", "값이", "값을", "값", "으로", "에는", "이고", "입니다", "이에요", "예요", "이야", "이라고", "라고", "이랑",
@@ -10,7 +10,7 @@ const PARTICLES: [&str; 52] = [
     "란", "며", "지", "은", "는", "이", "가", "을", "를", "의", "에", "로", "만", "도", "요", "야", "고", "임",
 ];
 
-/// How many bytes a syllable has.
+/// Bytes of a syllable in UTF-8.
 const SYLLABLE_BYTES: usize = 3;
 
 /// The last syllables of particles: a question that spares most words the list.
@@ -27,7 +27,7 @@ const fn particle_ends() -> [[u8; SYLLABLE_BYTES]; PARTICLES.len()] {
     ends
 }
 
-/// Where the particles end that begin at `at`.
+/// Returns the end of the particles that begin at `at`.
 pub(super) fn particles_end(view: ByteView<'_>, at: usize) -> usize {
     const MAX_PARTICLES: usize = 2;
     let next = |&at: &usize| {
@@ -37,7 +37,7 @@ pub(super) fn particles_end(view: ByteView<'_>, at: usize) -> usize {
     std::iter::successors(Some(at), next).take(MAX_PARTICLES + 1).last().unwrap_or(at)
 }
 
-/// Where in `start..end` the particles begin that end it, if its last letters are nothing else.
+/// Returns the start of the particles that end `start..end`, if its last letters are nothing else.
 pub(super) fn particles_start(view: ByteView<'_>, start: usize, end: usize) -> usize {
     const HANGUL_BYTES: ByteClass = ByteClass(const { &with_longer(class!("")) });
     const MAX_LETTER_BYTES: usize = 5 * SYLLABLE_BYTES;

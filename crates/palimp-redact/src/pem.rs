@@ -10,7 +10,7 @@ pub(super) const KIND: &str = "private-key";
 /// The beginning of a key without armour, and how the whole of it is found there.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Beginning {
-    /// What begins it.
+    /// Literal that begins it.
     pub(super) start: &'static str,
     find: fn(ByteView<'_>, usize) -> Option<DetectedSecret>,
 }
@@ -52,14 +52,15 @@ pub(super) fn private_key(view: ByteView<'_>, at: usize) -> Option<DetectedSecre
     end.map(|end| DetectedSecret { kind: KIND, start: at, end })
 }
 
-/// Where the body begins behind a line that announces a private key.
+/// Returns the start of the body after a line that announces a private key.
 fn body_start(view: ByteView<'_>, at: usize) -> Option<usize> {
     const ARMOUR_BEGINNINGS: [&str; 2] = ["-----BEGIN ", "---- BEGIN "];
     let beginning = ARMOUR_BEGINNINGS.iter().find(|beginning| view.has_literal(at, beginning))?;
     label_end(view, at + beginning.len())
 }
 
-/// Where the line of armour ends whose label begins at `label`, if that is a private key's.
+/// Returns the end of the line of armour whose label begins at `label`, if the label is a private
+/// key's.
 fn label_end(view: ByteView<'_>, label: usize) -> Option<usize> {
     const LABEL_CHARS: ByteClass = class!("A-Z0-9 ");
     let end = view.run_end(label, LABEL_CHARS, 64);
@@ -68,8 +69,8 @@ fn label_end(view: ByteView<'_>, label: usize) -> Option<usize> {
     (is_private && dashes >= end + 4).then_some(dashes)
 }
 
-/// Where the body that begins at `from` ends: with hyphens, with what an earlier redaction left,
-/// or with the text.
+/// Returns the end of the body that begins at `from`: at hyphens, at a placeholder of an earlier
+/// redaction, or at the end of the text.
 fn body_end(view: ByteView<'_>, from: usize) -> usize {
     let ends = |at: &usize| match view.byte_at(*at) {
         b'-' => view.has_literal(*at, "-----") || view.has_literal(*at, "---- END"),
@@ -83,13 +84,13 @@ fn is_last_line(view: ByteView<'_>, at: usize) -> bool {
     view.has_literal(at, "-----END ") || view.has_literal(at, "---- END ")
 }
 
-/// Where the line `-----END … -----` at `at` ends.
+/// Returns the end of the line `-----END … -----` at `at`.
 fn last_line_end(view: ByteView<'_>, at: usize) -> usize {
     let label = view.run_end(view.run_end(at, class!("-"), 5), class!("A-Z0-9 "), 64);
     view.run_end(label, class!("-"), 5)
 }
 
-/// Where a key without its last line ends: with its last run of base64.
+/// Returns the end of a key without its last line: after its last run of base64.
 fn cut_off_end(view: ByteView<'_>, body: usize, next: usize) -> Option<usize> {
     const BODY_CHARS: ByteClass = class!("A-Za-z0-9+/= \t\r\n\\\"',:.>#|-");
     let end = view.run_end(body, BODY_CHARS, next - body);
@@ -115,8 +116,8 @@ fn find_without_header(view: ByteView<'_>, at: usize) -> Option<DetectedSecret> 
     holds_key(view.slice(start, at)).then_some(DetectedSecret { kind: KIND, start, end })
 }
 
-/// Whether `body` has a run of base64 as only encoded data has it: long, with a digit or
-/// with many capitals.
+/// True if `body` has a run of base64 as only encoded data has it: long, with a digit or with many
+/// capitals.
 pub(super) fn holds_key(body: &[u8]) -> bool {
     const MIN_RUN_BYTES: usize = 16;
     body.split(|&byte| !BASE64.contains(byte)).any(|run| {
@@ -159,7 +160,7 @@ fn find_putty_key(view: ByteView<'_>, at: usize) -> Option<DetectedSecret> {
     find_body(view, line_break_end(view, number))
 }
 
-/// Where the lines of base64 end that begin at `at`: all of one width, the last shorter.
+/// Returns the end of the lines of base64 that begin at `at`: all of one width, the last shorter.
 fn lines_end(view: ByteView<'_>, at: usize) -> usize {
     const MIN_LINE_WIDTH_BYTES: usize = 40;
     let (mut start, mut end) = (at, view.run_end(at, BASE64, usize::MAX));
@@ -178,7 +179,7 @@ fn lines_end(view: ByteView<'_>, at: usize) -> usize {
     view.run_end(end, class!("="), 2)
 }
 
-/// Where the line's end at `at` ends, spelled or not.
+/// Returns the end of the line break at `at`, spelled or not.
 fn line_break_end(view: ByteView<'_>, at: usize) -> usize {
     let spelled = ["\\r\\n", "\\n", "\r\n", "\n"];
     spelled

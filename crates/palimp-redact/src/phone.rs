@@ -8,7 +8,7 @@ use super::number::{grouped_end, is_end};
 /// The kind of what is found here.
 pub(super) const KIND: &str = "phone";
 
-/// Where the telephone number at `at`, written as within its country, ends.
+/// Returns the end of the telephone number at `at`, written as within its country.
 pub(super) fn local_end(view: ByteView<'_>, at: usize) -> Option<usize> {
     let area = view.slice(at, view.run_end(at, DIGITS, 3));
     match area {
@@ -37,7 +37,7 @@ fn mobile_end(view: ByteView<'_>, at: usize) -> Option<usize> {
     divided.or_else(plain)
 }
 
-/// Where a Korean mobile number ends behind its country's code, which ends at `at`:
+/// Returns the end of a Korean mobile number after its country's code, which ends at `at`:
 /// `-10-1234-5678`, ` (0)10 1234 5678`.
 fn korean_end(view: ByteView<'_>, at: usize) -> Option<usize> {
     let gap = view.run_end(at, class!(" -.)"), 2);
@@ -51,8 +51,8 @@ fn korean_end(view: ByteView<'_>, at: usize) -> Option<usize> {
     divided.filter(|_| gap > at)
 }
 
-/// Where a Korean mobile number ends that is of twelve digits alone, as gateways write
-/// it: `821055028317`.
+/// Returns the end of a Korean mobile number of twelve plain digits, as gateways write it:
+/// `821055028317`.
 fn plain_korean_end(view: ByteView<'_>, at: usize) -> Option<usize> {
     let is_mobile = view.has_literal(at, "8210") && is_mobile_exchange(view.byte_at(at + 4));
     (is_mobile && is_end(view, at + 12)).then_some(at + 12)
@@ -63,8 +63,8 @@ fn is_mobile_exchange(digit: u8) -> bool {
     (b'2'..=b'9').contains(&digit)
 }
 
-/// Where a Korean landline's number with an area code of `area` digits ends:
-/// `02-123-4567`, `02)123-4567`.
+/// Returns the end of a Korean landline's number with an area code of `area` digits: `02-123-4567`,
+/// `02)123-4567`.
 fn landline_end(view: ByteView<'_>, at: usize, area: usize) -> Option<usize> {
     let behind = at + area;
     let local = match (view.byte_at(behind), view.byte_at(behind + 1)) {
@@ -77,13 +77,13 @@ fn landline_end(view: ByteView<'_>, at: usize, area: usize) -> Option<usize> {
     sizes.iter().find_map(|sizes| grouped_end(view, local, sizes, b"-"))
 }
 
-/// Where a North American number ends: `415-555-2671`.
+/// Returns the end of a North American number: `415-555-2671`.
 fn american_end(view: ByteView<'_>, at: usize) -> Option<usize> {
     let end = grouped_end(view, at, &[3, 3, 4], b"-")?;
     is_exchange(view.byte_at(at + 4)).then_some(end)
 }
 
-/// Whether an exchange or area code of North America begins with `digit`.
+/// True if an exchange or area code of North America begins with `digit`.
 fn is_exchange(digit: u8) -> bool {
     (b'2'..=b'9').contains(&digit)
 }
@@ -161,7 +161,7 @@ pub(super) fn find_international(view: ByteView<'_>, at: usize) -> Option<Detect
     found.filter(|_| !is_diff).map(|end| DetectedSecret { kind: KIND, start: at, end })
 }
 
-/// Whether the digits behind the country code at `at` can begin an American number.
+/// True if the digits after the country code at `at` can begin an American number.
 fn has_american_area(view: ByteView<'_>, at: usize) -> bool {
     let gap = view.run_end(at, class!(" (.-"), 2);
     let rest = view.run_end(gap + 3, class!(" ).-"), 2);
@@ -172,7 +172,7 @@ fn is_exchange_or_one(digit: u8) -> bool {
     (b'1'..=b'9').contains(&digit)
 }
 
-/// Where the next group of digits begins behind one that ends at `end`: behind a blank, a
+/// Returns the start of the next group of digits after one that ends at `end`: after a blank, a
 /// hyphen, a full stop, a parenthesis or a trunk zero in parentheses.
 fn divider_end(view: ByteView<'_>, end: usize) -> Option<usize> {
     let end = if view.has_literal(end, " (0)") { end + 4 } else { end };

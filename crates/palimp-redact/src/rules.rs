@@ -15,19 +15,19 @@ use super::shape::TokenShape;
 /// One kind of secret.
 #[derive(Clone, Copy, Debug)]
 pub struct RedactionRule {
-    /// What stands in place of the secret: `<redacted:kind>`. No two rules share a kind.
+    /// Kind in the secret's placeholder: `<redacted:kind>`. No two rules share a kind.
     pub kind: &'static str,
-    /// What it finds, in words.
+    /// Description of the secrets that the rule finds.
     pub about: &'static str,
     /// Texts with a secret of this kind in them.
     pub hits: &'static [&'static str],
     /// Texts that resemble one and hold no secret at all.
     pub misses: &'static [&'static str],
-    /// How it finds them; the first that does wins.
+    /// Matchers of the rule; the first that matches wins.
     pub(crate) matchers: &'static [Matcher],
 }
 
-/// How a rule finds its secrets.
+/// Method by which a rule finds its secrets.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Matcher {
     /// By the shape of the secret, which a fixed beginning gives away.

@@ -6,7 +6,7 @@ use super::judge::mentions_secret;
 use super::looks::Looks;
 use super::names::{self, SecretName, Spelled, Strength};
 
-/// What a word in a sentence is made of.
+/// Characters of a word in a sentence.
 const WORD_CHARS: ByteClass = ByteClass(const { &with_longer(class!("A-Za-z0-9_-")) });
 
 /// A word that says that a value is secret.
@@ -14,12 +14,13 @@ const WORD_CHARS: ByteClass = ByteClass(const { &with_longer(class!("A-Za-z0-9_-
 pub(super) struct SecretCue {
     kind: &'static str,
     strength: Strength,
-    /// Whether next to nothing stands between.
+    /// True if next to nothing stands between the word and the value.
     is_close: bool,
 }
 
 impl SecretCue {
-    /// The kind that is said of `value`, which `looks` so and stands at `start..end`.
+    /// Returns the kind announced for `value`, which has the look `looks` and stands at
+    /// `start..end`.
     pub(super) fn kind_for(
         view: ByteView<'_>,
         start: usize,
@@ -34,7 +35,7 @@ impl SecretCue {
         before.or_else(|| SecretCue::find_behind(view, end).filter(fits)).map(|said| said.kind)
     }
 
-    /// Whether `value`, which `looks` so, is what was announced.
+    /// True if `value`, which has the look `looks`, is the announced value.
     fn matches_value(&self, looks: Looks, value: &[u8]) -> bool {
         const LONG_VALUE_BYTES: usize = 20;
         let is_long = value.len() >= LONG_VALUE_BYTES;
@@ -115,7 +116,7 @@ fn announcing_name<'t>(
     named.filter(|(_, name)| name.announces_secret())
 }
 
-/// Whether `word`, which ends at `end`, is a part of what a resource is called, or of a line of data.
+/// True if `word`, which ends at `end`, is a part of a resource's name or of a line of data.
 fn is_part(view: ByteView<'_>, word: &Spelled<'_>, end: usize) -> bool {
     const MAX_LINE_BYTES: usize = 96;
     let start = view.run_start(word.start, BASE64, MAX_LINE_BYTES);
@@ -123,8 +124,8 @@ fn is_part(view: ByteView<'_>, word: &Spelled<'_>, end: usize) -> bool {
     view.byte_before(word.start) == b':' || Looks::classify(line) == Looks::Random
 }
 
-/// Whether next to nothing, `words` words of it, stands `between` a word and a value, and nothing
-/// that only code has. A colon before the value announces it from further off.
+/// True if next to nothing, `words` words, stands `between` a word and a value, and nothing that
+/// only code has. A colon before the value announces it from further off.
 fn is_close(between: &[u8], words: usize) -> bool {
     let signs = |byte: &&u8| b" \t\r\n\"'`*>".contains(byte);
     let is_announced = between.iter().rev().find(|byte| !signs(byte)) == Some(&b':');
@@ -134,7 +135,7 @@ fn is_close(between: &[u8], words: usize) -> bool {
     words <= most_words && between.len() <= longest && !is_code
 }
 
-/// In which lines a word is looked for.
+/// Lines in which a cue word is searched.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum CueLines {
     /// In the value's own.
@@ -145,13 +146,13 @@ enum CueLines {
     Any,
 }
 
-/// Whether `start..end` has its line for itself.
+/// True if `start..end` is alone on its line.
 fn is_alone(view: ByteView<'_>, start: usize, end: usize) -> bool {
     let before = view.run_start(start, class!(" \t>*-"), 16);
     matches!(view.byte_before(before), 0 | b'\n') && matches!(view.byte_at(end), 0 | b'\r' | b'\n')
 }
 
-/// Where the last word before `end` ends.
+/// Returns the end of the last word before `end`.
 fn word_end(view: ByteView<'_>, end: usize, lines: CueLines) -> Option<usize> {
     const MAX_GAP_BYTES: usize = 40;
     let mut at = end;

@@ -23,7 +23,7 @@ pub(super) struct Scan<'t> {
     text: &'t str,
     view: ByteView<'t>,
     at: usize,
-    /// Where the last escape ended: what begins there goes on from nothing before it.
+    /// End of the last escape: text that begins there continues nothing before it.
     fresh: usize,
     /// Findings that begin further on, the nearest last.
     ahead: Vec<DetectedSecret>,
@@ -31,7 +31,7 @@ pub(super) struct Scan<'t> {
     program: Option<&'static Program>,
     /// The entry of `.netrc` that is being read.
     entry: NetrcEntry,
-    /// Where the line begins that is being read.
+    /// Start of the current line.
     line: usize,
     /// The table of which that line is a row.
     table: Option<SecretTable>,
@@ -39,11 +39,11 @@ pub(super) struct Scan<'t> {
     names_column: bool,
     /// The Kubernetes Secret that is being read.
     manifest: Option<Manifest>,
-    /// How far nothing says that there is one.
+    /// Position up to which no Kubernetes Secret is declared.
     searched: usize,
 }
 
-/// What a byte can mean.
+/// Meaning of a byte.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 enum Sign {
     Letter,
@@ -229,7 +229,7 @@ impl<'t> Scan<'t> {
         if self.view.byte_at(first) == b'|' { assign::find_assigned(self.view, at) } else { None }
     }
 
-    /// What the index knows of the word at `at`.
+    /// Returns the first match of the index's triggers for the word at `at`.
     #[inline(never)]
     fn run_triggers(&mut self, at: usize) -> Option<DetectedSecret> {
         for trigger in index::triggers_at(self.view, at) {
@@ -291,7 +291,8 @@ impl<'t> Scan<'t> {
         self.table.and_then(|table| table.find_secret(view, self.line, self.line))
     }
 
-    /// What may be a Kubernetes Secret says at `at` that its entries follow, or an image does.
+    /// Starts reading the entries of a possible Kubernetes Secret announced at `at`, or skips an
+    /// image.
     fn start_manifest(&mut self, at: usize, width: usize) {
         if let Some(end) = image_end(self.view, at + width) {
             self.at = end;
@@ -383,8 +384,8 @@ impl Iterator for Scan<'_> {
 }
 
 impl Scan<'_> {
-    /// Which finding comes next, now that `found` is known. One that begins further on
-    /// waits: there may be others before it. Of two in one place the first to be known is taken.
+    /// Returns `found` if it comes next. A finding that begins further on waits: there may be
+    /// others before it. Of two in one place the first to be known is taken.
     fn take_nearest(&mut self, found: DetectedSecret) -> Option<DetectedSecret> {
         let is_known = self.ahead.last().is_some_and(|ahead| ahead.start <= found.start);
         if found.start > self.at {
@@ -435,7 +436,7 @@ fn whole_characters(text: &str, mut found: DetectedSecret) -> DetectedSecret {
     found
 }
 
-/// Where the image or font ends whose `data` is told behind `at`: `:image/png;base64,…`.
+/// Returns the end of the image or font whose `data` follows `at`: `:image/png;base64,…`.
 fn image_end(view: ByteView<'_>, at: usize) -> Option<usize> {
     const MEDIA_TYPE_CHARS: ByteClass = class!("a-z0-9/+.;=-");
     const MEDIA_TYPES: [&str; 5] = [":image/", ":font/", ":application/font", ":audio/", ":video/"];
@@ -445,7 +446,7 @@ fn image_end(view: ByteView<'_>, at: usize) -> Option<usize> {
     is_image.then(|| view.run_end(comma + 1, BASE64, usize::MAX))
 }
 
-/// Where the word that goes on at `at` ends.
+/// Returns the end of the word that goes on at `at`.
 fn word_end(bytes: &[u8], mut at: usize) -> usize {
     while bytes.get(at).is_some_and(|&byte| SIGN_TABLE[usize::from(byte)] <= Sign::Digit) {
         at += 1;
@@ -453,7 +454,7 @@ fn word_end(bytes: &[u8], mut at: usize) -> usize {
     at
 }
 
-/// How long the escape at `at` is whose last letters are no beginning of a word.
+/// Returns the length of the escape at `at`, whose last letters do not begin a word.
 fn escape_width(view: ByteView<'_>, at: usize) -> usize {
     let control = view.control_end(at);
     if control > at {
@@ -466,7 +467,7 @@ fn escape_width(view: ByteView<'_>, at: usize) -> usize {
     }
 }
 
-/// Whether an escaped line or tab ends before `at`.
+/// True if an escaped line or tab ends before `at`.
 pub(super) fn is_escaped(view: ByteView<'_>, at: usize) -> bool {
     matches!(view.byte_before(at), b'n' | b'r' | b't')
         && at > 1

@@ -6,7 +6,7 @@
 
 use super::looks::is_algorithm;
 
-/// Whether `value` mixes scripts as a password does and a sentence does not.
+/// True if `value` mixes scripts as a password does and a sentence does not.
 pub(super) fn is_mixed(value: &[u8]) -> bool {
     let is_foreign = |byte: &u8| !byte.is_ascii();
     if !value.iter().any(is_foreign) || value.iter().all(is_foreign) {
@@ -16,7 +16,7 @@ pub(super) fn is_mixed(value: &[u8]) -> bool {
     parts.any(is_drawn) || ends_in_number(value)
 }
 
-/// Whether `part`, of ASCII alone, is more than a word, a size or a version.
+/// True if `part`, of ASCII alone, is more than a word, a size or a version.
 fn is_drawn(part: &[u8]) -> bool {
     let count = |fits: fn(&u8) -> bool| part.iter().filter(|byte| fits(byte)).count();
     let letters = count(u8::is_ascii_alphabetic);
@@ -34,7 +34,7 @@ fn is_drawn(part: &[u8]) -> bool {
     }
 }
 
-/// Whether `value` is a word with a number of four digits or more behind it.
+/// True if `value` is a word followed by a number of four digits or more.
 fn ends_in_number(value: &[u8]) -> bool {
     const MIN_NUMBER_DIGITS: usize = 4;
     let digits = value.iter().rev().take_while(|byte| byte.is_ascii_digit()).count();

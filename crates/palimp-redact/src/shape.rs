@@ -5,18 +5,18 @@ use super::bytes::{BASE64, ByteClass, ByteView, WORD_CHARS, class};
 /// As long as it goes on.
 pub(super) const UNBOUNDED: usize = usize::MAX;
 
-/// How a kind of token is written.
+/// Shape of a kind of token.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct TokenShape {
     /// The literal that begins it; empty only where nothing fixed does.
     pub(super) start: &'static str,
-    /// Whether `start` only announces the secret, and stays readable.
+    /// True if `start` only announces the secret and stays readable.
     announced: bool,
     /// The first run.
     first: CharRun,
-    /// What follows the first run.
+    /// Parts after the first run.
     rest: &'static [ShapePart],
-    /// What must hold of the secret besides.
+    /// Further condition on the secret.
     check: fn(&[u8]) -> bool,
 }
 
@@ -112,8 +112,8 @@ impl TokenShape {
         Some((if self.announced { body } else { at }, end))
     }
 
-    /// Whether a run may have gone on to `at`. Behind a slash it may begin there all the same,
-    /// where few bytes of one stand before, and behind the hyphen of a shell's default.
+    /// True if a run may have gone on to `at`. The shape may nevertheless begin there after a
+    /// slash, if few bytes of a run stand before, and after the hyphen of a shell's default.
     fn is_within(&self, view: ByteView<'_>, at: usize) -> bool {
         const SHORT_RUN_BYTES: usize = 64;
         let before = view.byte_before(at);
@@ -128,7 +128,7 @@ impl TokenShape {
         !begins && self.first.class.contains(before) && !WORD_CHARS.contains(before)
     }
 
-    /// Whether `at` stands within encoded data, where any few letters occur by chance.
+    /// True if `at` stands within encoded data, where any few letters occur by chance.
     fn is_in_base64(&self, view: ByteView<'_>, at: usize) -> bool {
         const LONG_RUN_BYTES: usize = 64;
         b"/+".contains(&view.byte_before(at))
@@ -136,22 +136,22 @@ impl TokenShape {
             && at - view.run_start(at, BASE64, LONG_RUN_BYTES) == LONG_RUN_BYTES
     }
 
-    /// Whether the word that ends before `end` goes on there. A placeholder stands for a word as
-    /// well behind a sign, and behind what may have been one.
+    /// True if the word that ends before `end` goes on there. A placeholder counts as a word as
+    /// well after a sign, and after a possible placeholder.
     fn goes_on(&self, view: ByteView<'_>, end: usize) -> bool {
         let may_join =
             !WORD_CHARS.contains(view.byte_before(end)) || self.first.class.contains(b'%');
         WORD_CHARS.contains(view.byte_at(end)) || (may_join && view.has_placeholder(end))
     }
 
-    /// Whether the first run has no limit, and `start` may stand in it again.
+    /// True if the first run has no limit, and `start` may stand in it again.
     fn may_repeat(&self) -> bool {
         self.first.most == UNBOUNDED
             && self.start.bytes().all(|byte| self.first.class.contains(byte))
     }
 }
 
-/// What begins and ends the lines around a key in PEM.
+/// Dashes that begin and end the lines around a key in PEM.
 const PEM_DASHES: &[u8] = b"-----";
 
 impl CharRun {
@@ -185,7 +185,7 @@ fn padded_end(view: ByteView<'_>, end: usize) -> usize {
     if WORD_CHARS.contains(view.byte_at(padded)) { end } else { padded }
 }
 
-/// How many full stops end `secret`: they belong to the sentence around it.
+/// Returns the number of full stops at the end of `secret`: they belong to the sentence around it.
 fn trailing_dots(secret: &[u8]) -> usize {
     secret.iter().rev().take_while(|&&byte| byte == b'.').count()
 }

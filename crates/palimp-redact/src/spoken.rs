@@ -265,7 +265,8 @@ fn after_verb(view: ByteView<'_>, end: usize) -> Option<DetectedSecret> {
     find_spoken_password(view, end + verb.len())
 }
 
-/// Where a key or token may begin behind a verb, and behind for whom it is: `key for staging is …`.
+/// Returns the possible start of a key or token after a verb, and after its owner: `key for staging
+/// is …`.
 fn behind_verb(view: ByteView<'_>, end: usize) -> Option<usize> {
     const ENGLISH_VERBS: [&str; 4] = [" is now ", " is: ", " is ", " to "];
     const OWNER_CHARS: ByteClass = class!("A-Za-z0-9_./' -");
@@ -280,7 +281,8 @@ fn behind_verb(view: ByteView<'_>, end: usize) -> Option<usize> {
     ENGLISH_VERBS.iter().find(|word| view.has_literal(verb, word)).map(|word| verb + word.len())
 }
 
-/// Where a key or token may begin behind blanks, and a Korean particle before them: "api key는 …".
+/// Returns the possible start of a key or token after blanks with a Korean particle before them:
+/// "api key는 …".
 fn behind_particle(view: ByteView<'_>, end: usize) -> Option<usize> {
     let particle = particles::particles_end(view, end);
     let at = view.run_end(particle, BLANK, 2);

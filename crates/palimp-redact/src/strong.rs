@@ -342,7 +342,7 @@ pub(super) fn is_code_word(value: &[u8]) -> bool {
         && value.iter().all(|byte| byte.is_ascii_alphanumeric() || *byte == b'-')
 }
 
-/// Where the word before `start` ends, or `at` where that is nearer.
+/// Returns the end of the word before `start`, or `at` if that is nearer.
 fn end_of_last(view: ByteView<'_>, at: usize, start: usize) -> usize {
     let between = view.run_start(start, class!(" \t\"'`(:,>[]*?|)=-"), 24);
     between.max(at)
@@ -368,7 +368,7 @@ pub(super) fn next(view: ByteView<'_>, at: usize, least: Grade) -> Option<Detect
     is_one.then(|| build_finding(view, TextValue::bare(start, end), "password"))
 }
 
-/// The one that stands at `start`.
+/// The secret that begins at `start`.
 pub(super) fn find_at(
     view: ByteView<'_>,
     start: usize,
@@ -384,7 +384,7 @@ pub(super) fn find_at(
 /// Characters of a word of the sentence.
 pub(super) const SENTENCE_WORD_CHARS: ByteClass = ByteClass(const { &with_longer(VALUE_CHARS) });
 
-/// Where the value at `start` ends, before what ends a sentence.
+/// Returns the end of the value at `start`, before the end of its sentence.
 pub(super) fn value_end(view: ByteView<'_>, start: usize) -> usize {
     const MAX_VALUE_BYTES: usize = 128;
     let end = view.run_end(start, VALUE_CHARS, MAX_VALUE_BYTES);
@@ -396,7 +396,7 @@ pub(super) fn value_end(view: ByteView<'_>, start: usize) -> usize {
     end - dots - before.min(behind)
 }
 
-/// Where the number at `start` ends that somebody types: four digits or more, and a sign at the most.
+/// Returns the end of the typed number at `start`: four digits or more, and a short run of signs.
 pub(super) fn number_end(view: ByteView<'_>, start: usize) -> Option<usize> {
     const CLOSING_CHARS: ByteClass = class!(" \t\r\n\"'`),;|");
     let digits = view.run_end(start, class!("0-9"), 13);
@@ -409,7 +409,7 @@ pub(super) fn number_end(view: ByteView<'_>, start: usize) -> Option<usize> {
     (is_number && (is_closed || is_said)).then_some(end)
 }
 
-/// Where the next word begins behind `end`, unless code does or another sentence.
+/// Returns the start of the next word after `end`, unless code or another sentence follows.
 pub(super) fn next_word(view: ByteView<'_>, end: usize) -> Option<usize> {
     const BETWEEN_CHARS: ByteClass = class!(" \t\"'`(:,>[]*?|)=");
     const FENCE_CHARS: ByteClass = class!(" \t\r\n`>*");

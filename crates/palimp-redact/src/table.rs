@@ -27,7 +27,7 @@ pub(super) struct SecretTable {
 /// Byte that stands for the divider where two blanks or more divide the columns.
 const BLANK_DIVIDER: u8 = b' ';
 
-/// More columns are not looked at.
+/// Maximum number of columns in a table.
 const MAX_COLUMNS: usize = 32;
 
 impl SecretTable {
@@ -183,7 +183,7 @@ impl Iterator for Cells<'_> {
     }
 }
 
-/// Where in `rest` two blanks stand or its line ends.
+/// Returns the position in `rest` of two blanks or of the line's end.
 fn blanks_or_end(rest: &[u8]) -> usize {
     let ends = |two: &[u8]| two == b"  " || b"\r\n".contains(&two[0]);
     let found = rest.windows(2).position(ends);

@@ -28,7 +28,7 @@ pub(super) fn find_password(view: ByteView<'_>, colon: usize) -> Option<Detected
     Some(build_finding(view, password, KIND))
 }
 
-/// Whether `user` and `password` only say what stands in their places: `myuser:mypass`.
+/// True if `user` and `password` are only placeholders for themselves: `myuser:mypass`.
 fn is_pattern(user: &[u8], password: &[u8]) -> bool {
     const OWNER_PREFIXES: [&[u8]; 3] = [b"[", b"my", b"your"];
     let bare = |word: &[u8]| {
@@ -40,7 +40,7 @@ fn is_pattern(user: &[u8], password: &[u8]) -> bool {
         && matches!(&*bare(password), b"password" | b"pass" | b"passwd" | b"pwd")
 }
 
-/// Whether `password` is one, and not put in later.
+/// True if `password` is a password and not filled in later.
 fn is_written(password: &[u8]) -> bool {
     !matches!(password, [] | [b'{' | b'(', ..]) && !is_stand_in(password)
 }
@@ -48,7 +48,7 @@ fn is_written(password: &[u8]) -> bool {
 /// The part of a URL between `//` and its path.
 #[derive(Default)]
 struct Authority {
-    /// Where it begins.
+    /// Start of the authority.
     start: usize,
     /// The colon behind the user.
     colon: Option<usize>,
@@ -119,7 +119,7 @@ impl Authority {
         !is_port && view.byte_at(end) == b'@' && words <= 4 && is_host
     }
 
-    /// Whether what stands before `at` can be a host and a port, and no part of a password.
+    /// True if the text before `at` can be a host and a port, and not part of a password.
     fn ends_host(&self, view: ByteView<'_>, at: usize) -> bool {
         let Some(colon) = self.colon else { return true };
         self.last_at.is_some() || view.slice(colon + 1, at).iter().all(u8::is_ascii_digit)

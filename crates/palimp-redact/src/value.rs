@@ -7,15 +7,15 @@ use super::{particles, script};
 /// A value in a text, its quotes aside.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct TextValue {
-    /// Where it begins.
+    /// Start of the value.
     pub(super) start: usize,
-    /// Where it ends.
+    /// End of the value.
     pub(super) end: usize,
-    /// How it is written.
+    /// Form of the value.
     pub(super) form: ValueForm,
 }
 
-/// How a value is written.
+/// Form of a value: its quoting.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum ValueForm {
     /// Without quotes.
@@ -26,7 +26,7 @@ pub(super) enum ValueForm {
     Block,
 }
 
-/// How far a bare value goes.
+/// Extent of a bare value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum ValueReach {
     /// To the next punctuation that ends a value in code, a URL or a shell.
@@ -37,10 +37,10 @@ pub(super) enum ValueReach {
     Blank,
 }
 
-/// Only so much of a bare value is read before it is taken for a secret.
+/// Maximum bytes of a bare value that are read before it is taken for a secret.
 pub(super) const MAX_PROBED_BYTES: usize = 128;
 
-/// More blanks than this do not stand before a value.
+/// Maximum number of blanks before a value.
 const MAX_GAP_BYTES: usize = 40;
 
 impl TextValue {
@@ -49,12 +49,12 @@ impl TextValue {
         TextValue { start, end, form: ValueForm::Bare }
     }
 
-    /// Whether quotes hold it, or a block does as well as quotes would.
+    /// True if the value is in quotes, or in a block, which delimits it as well as quotes would.
     pub(super) fn is_quoted(self) -> bool {
         self.form != ValueForm::Bare
     }
 
-    /// What it holds.
+    /// Returns the bytes of the value.
     pub(super) fn bytes_in(self, view: ByteView<'_>) -> &[u8] {
         view.slice(self.start, self.end)
     }
@@ -69,7 +69,7 @@ pub(super) fn parse_after(view: ByteView<'_>, at: usize, reach: ValueReach) -> O
     parse_block(view, at).or_else(|| parse_bare(view, at, reach, MAX_PROBED_BYTES))
 }
 
-/// Where the blanks, colours and marks of YAML end that begin at `at`: `&anchor`, `!!str`.
+/// Returns the end of the blanks, colours and marks of YAML that begin at `at`: `&anchor`, `!!str`.
 fn behind_blanks(view: ByteView<'_>, at: usize) -> usize {
     let blank = view.run_end(at, BLANK, MAX_GAP_BYTES);
     let mark = match view.byte_at(blank) {
@@ -113,7 +113,7 @@ pub(super) fn parse_in_sentence(
     (value.end - value.start <= MAX_VALUE_BYTES).then_some(value)
 }
 
-/// Where the quote of a string stands whose marks begin at `at`: `b"…"`, `r#"…"#`, `@"…"`,
+/// Returns the start of the quote of a string whose marks begin at `at`: `b"…"`, `r#"…"#`, `@"…"`,
 /// `String::from("…")`.
 fn string_start(view: ByteView<'_>, at: usize) -> usize {
     const STRING_CALLS: [&str; 5] = ["String::from(", "Some(", "new String(", "str(", "bytes("];
@@ -128,7 +128,7 @@ fn string_start(view: ByteView<'_>, at: usize) -> usize {
     if QUOTE.contains(view.byte_at(quote)) && !is_lifetime { quote } else { at }
 }
 
-/// How other languages spell a quote.
+/// Spellings of a quote in other languages.
 const SPELLED_QUOTES: [&str; 7] = ["&quot;", "&#34;", "&#39;", "&apos;", "%22", "%27", "\\u0022"];
 
 /// The quote at `at` that is spelled, if there is one.
@@ -137,19 +137,19 @@ fn spelled_quote(view: ByteView<'_>, at: usize) -> Option<&'static str> {
     if may_be { SPELLED_QUOTES.into_iter().find(|quote| view.has_literal(at, quote)) } else { None }
 }
 
-/// Whether a quote stands at `at`, escaped or spelled or neither.
+/// True if a quote stands at `at`, escaped or spelled or neither.
 pub(super) fn has_quote(view: ByteView<'_>, at: usize) -> bool {
     QUOTE.contains(view.byte_at(view.run_end(at, class!("\\"), 4)))
         || spelled_quote(view, at).is_some()
 }
 
-/// Where the quote ends that stands at `at`, escaped or not; `at` where there is none.
+/// Returns the end of the quote at `at`, escaped or not; `at` if there is none.
 pub(super) fn quote_end(view: ByteView<'_>, at: usize) -> usize {
     let quote = view.run_end(at, class!("\\"), 4);
     if QUOTE.contains(view.byte_at(quote)) { quote + 1 } else { at }
 }
 
-/// Where the quote that ends at `end` begins; `end` where there is none.
+/// Returns the start of the quote that ends at `end`; `end` if there is none.
 pub(super) fn quote_start(view: ByteView<'_>, end: usize) -> usize {
     if QUOTE.contains(view.byte_before(end)) {
         return view.run_start(end - 1, class!("\\"), 3);
@@ -186,7 +186,7 @@ pub(super) fn parse_quoted(view: ByteView<'_>, at: usize) -> Option<TextValue> {
     Some(TextValue { start, end, form: ValueForm::Quoted })
 }
 
-/// Where the string of three quotes that begins at `start` ends, on its line.
+/// Returns the end of the string of three quotes that begins at `start`, on its line.
 fn closing_triple(view: ByteView<'_>, start: usize, quote: u8) -> Option<usize> {
     const MAX_STRING_BYTES: usize = 1024;
     let line = view.slice(start, start + MAX_STRING_BYTES).split(|&byte| byte == b'\n').next()?;
@@ -194,15 +194,15 @@ fn closing_triple(view: ByteView<'_>, start: usize, quote: u8) -> Option<usize> 
     line.windows(3).position(closes).map(|at| start + at)
 }
 
-/// What stands at `start` in the string whose opening quote stands at `quote`.
+/// Returns the value at `start` in the string whose opening quote stands at `quote`.
 pub(super) fn rest_of_string(view: ByteView<'_>, quote: usize, start: usize) -> Option<TextValue> {
     let slashes = quote - view.run_start(quote, class!("\\"), 3);
     let end = string_end(view, start, view.byte_at(quote), slashes);
     (start < end).then_some(TextValue { start, end, form: ValueForm::Quoted })
 }
 
-/// Where the string that began before `start` ends: at its quote, behind as many backslashes
-/// as the opening one, else with its line or the text.
+/// Returns the end of the string that began before `start`: at its quote, after as many backslashes
+/// as the opening quote has, otherwise at the end of its line or the text.
 fn string_end(view: ByteView<'_>, start: usize, quote: u8, slashes: usize) -> usize {
     let (mut at, mut escapes) = (start, 0);
     while at < view.bytes.len() {
@@ -241,7 +241,7 @@ pub(super) fn joined_strings(
     std::iter::successors(Some(value), next).take(MAX_PIECES)
 }
 
-/// Where the string begins that is joined to the one that ends before `at`.
+/// Returns the start of the string joined to the one that ends before `at`.
 fn joined_start(view: ByteView<'_>, at: usize) -> Option<usize> {
     const GAP_CHARS: ByteClass = class!(" \t\r\n\\");
     if QUOTE.contains(view.byte_at(at)) {
@@ -272,8 +272,8 @@ fn parse_block(view: ByteView<'_>, at: usize) -> Option<TextValue> {
     (is_block && end > start).then_some(TextValue { start, end, form: ValueForm::Block })
 }
 
-/// Where the block ends whose first line begins at `start`: with the last line that is indented
-/// as far.
+/// Returns the end of the block whose first line begins at `start`: after the last line with at
+/// least its indentation.
 fn block_end(view: ByteView<'_>, start: usize) -> usize {
     let indent = start - view.run_start(start, BLANK, MAX_GAP_BYTES);
     let mut end = start + line_length(view, start);
@@ -289,7 +289,7 @@ fn block_end(view: ByteView<'_>, start: usize) -> usize {
     }
 }
 
-/// How many bytes the line has from `at` on.
+/// Returns the number of bytes in the line from `at` on.
 fn line_length(view: ByteView<'_>, at: usize) -> usize {
     let rest = view.bytes.get(at..).unwrap_or_default();
     rest.iter().take_while(|&&byte| !b"\r\n".contains(&byte)).count()
@@ -314,8 +314,8 @@ fn parse_bare(
     (length > loose && !is_redacted).then_some(TextValue::bare(start, end))
 }
 
-/// Where the bytes end that `reach` takes in. A backslash is one of them before a sign, and letters of
-/// East Asia are where they mix with others as no sentence does.
+/// Returns the end of the bytes that `reach` allows. A backslash counts before a sign, and letters
+/// of East Asia count if they mix with others as no sentence does.
 fn bare_end(view: ByteView<'_>, start: usize, reach: ValueReach, most: usize) -> usize {
     const PUNCTUATION_REACH_CHARS: ByteClass = class!("!#$%(*+./0-9:=?@A-Z[^_a-z{~-");
     const ARGUMENT_REACH_CHARS: ByteClass =
@@ -341,8 +341,8 @@ fn bare_end(view: ByteView<'_>, start: usize, reach: ValueReach, most: usize) ->
     if said > end && script::is_mixed(view.slice(start, said)) { said } else { end }
 }
 
-/// Where the run of a class ends that begins at `start`, backslashes before signs included where it
-/// is not read as code.
+/// Returns the end of the run of a class that begins at `start`, including backslashes before signs
+/// unless the text is read as code.
 fn run_escaped(
     view: ByteView<'_>,
     start: usize,
@@ -361,8 +361,8 @@ fn run_escaped(
     end
 }
 
-/// Where the app password goes on that ends at `end` with the first of its four words of four
-/// letters, as Google shows them: `abcd efgh ijkl mnop`.
+/// Returns the end of the app password whose first word ends at `end`: four words of four letters,
+/// as Google shows them: `abcd efgh ijkl mnop`.
 fn app_password_end(view: ByteView<'_>, start: usize, end: usize) -> usize {
     let word = |at: usize| view.run_end(at, class!("a-z"), 5) == at + 4;
     let goes_on = end == start + 4
@@ -371,7 +371,7 @@ fn app_password_end(view: ByteView<'_>, start: usize, end: usize) -> usize {
     if goes_on { start + 19 } else { end }
 }
 
-/// Where in `start..end` another pair begins: `&user=…`.
+/// Returns the start in `start..end` of another pair: `&user=…`.
 fn pair_start(view: ByteView<'_>, start: usize, end: usize) -> usize {
     const NAME_CHARS: ByteClass = class!("A-Za-z0-9_.-");
     let begins = |at: &usize| {
@@ -383,7 +383,7 @@ fn pair_start(view: ByteView<'_>, start: usize, end: usize) -> usize {
     (start..end).find(begins).unwrap_or(end)
 }
 
-/// How long the name of such a pair is at the most.
+/// Maximum bytes of the name in such a pair.
 const MAX_PAIR_NAME_BYTES: usize = 64;
 
 #[cfg(test)]

@@ -19,16 +19,16 @@ use super::taken_back::TakenBack;
 use super::words;
 use crate::reflect::{FactCategory, Voice, lasting_category};
 
-/// A piece of text that may be kept.
+/// Piece of text that may be kept.
 #[derive(Debug)]
 pub(crate) struct FactCandidate {
     /// As it is written down.
     pub(crate) fact: ExtractedFact,
-    /// What it is worth.
+    /// Weight of the piece; higher is kept first.
     pub(crate) worth: f32,
-    /// Whether the user told once and for all how something is to be.
+    /// True for a standing order of the user.
     pub(crate) is_order: bool,
-    /// Whether the agent said it and it outlasts the session.
+    /// True if the agent wrote it and it outlasts the session.
     pub(crate) lasts: bool,
     /// Its place in the conversation.
     pub(crate) at: usize,
@@ -39,15 +39,15 @@ pub(crate) struct FactCandidate {
     text: String,
 }
 
-/// What was read of a conversation.
+/// Pieces found in a conversation.
 #[derive(Debug, Default)]
 pub(crate) struct CandidateList {
     pub(crate) found: Vec<FactCandidate>,
-    /// How many messages of the user's there were.
+    /// Number of messages of the user.
     pub(crate) exchanges: usize,
 }
 
-/// What may be kept of a conversation, in its order.
+/// Returns the pieces of a conversation that may be kept, in order.
 pub(crate) fn collect_candidates(turns: &[ConversationTurn]) -> CandidateList {
     let mut reading = CandidateScanner::default();
     for turn in turns {
@@ -67,38 +67,38 @@ pub(crate) fn collect_candidates(turns: &[ConversationTurn]) -> CandidateList {
     CandidateList { found: reading.found, exchanges: reading.exchange }
 }
 
-/// A conversation as far as it has been read.
+/// Scanner over the turns of a conversation, with the pieces found so far.
 #[derive(Default)]
 struct CandidateScanner {
     found: Vec<FactCandidate>,
-    /// How many pieces there were.
+    /// Number of pieces so far.
     at: usize,
-    /// How many messages of the user's.
+    /// Number of user messages so far.
     exchange: usize,
     /// The last of them that asked for something.
     asked: usize,
-    /// Whether what is answered was only tried, or took something back.
+    /// True if the answered message only asked for a trial, or took something back.
     passes: bool,
 }
 
-/// A message of the user's up to this length, in words, only says that she goes on.
+/// Longest message of the user, in words, that only tells the agent to go on.
 const MAX_NOD_WORDS: usize = 3;
-/// A prompt that is longer, in characters or lines, was pasted.
+/// Longest prompt that counts as typed, in characters and in lines; longer ones were pasted.
 const MAX_TYPED_CHARS: usize = 700;
 const TYPED_LINES: usize = 9;
-/// What was pasted is read for standing orders up to this length, in characters.
+/// Longest pasted text that is scanned for standing orders, in characters.
 const MAX_PASTED_CHARS: usize = 3_000;
-/// So many pieces of a prompt and of what the agent says are read.
+/// Maximum number of pieces read of a prompt and of an agent's text.
 const MAX_PROMPT_UNITS: usize = 30;
 const MAX_AGENT_UNITS: usize = 200;
-/// What a point of a [`Verdict`] adds to the worth of a piece.
+/// Worth added to a piece per point of its [`FactVerdict`].
 const VERDICT_POINT_WORTH: f32 = 0.5;
 
-/// What follows the request to remember it is worth so much.
+/// Worth of a piece that follows a request to remember it.
 const MEMO_WORTH: f32 = 4.0;
 
 impl CandidateScanner {
-    /// Goes on to a message of the user's.
+    /// Begins the exchange of a user message.
     fn begin_exchange(&mut self, text: &str) {
         self.exchange += 1;
         let back = TakenBack::from_message(text);
@@ -145,7 +145,7 @@ impl CandidateScanner {
         }
     }
 
-    /// Takes a piece in that follows the request to remember it, whatever it says by itself.
+    /// Keeps a piece that follows a request to remember it, whatever it says by itself.
     fn push_memo(&mut self, unit: &Unit) {
         if is_command(&unit.text) || unit.text.ends_with(['?', '？']) {
             return;
@@ -177,7 +177,7 @@ impl CandidateScanner {
         }
     }
 
-    /// Takes a piece in, if it may be a line.
+    /// Keeps a piece if it may become a line.
     fn push_unit(&mut self, unit: &Unit, source: PieceSource) {
         let (role, text) = match source {
             PieceSource::Prompt { .. } => (MessageRole::User, unit.text.clone()),
@@ -215,7 +215,8 @@ impl CandidateScanner {
     }
 }
 
-/// Whether a part of a summary tells what was asked and what is under way, and not what was found.
+/// Returns true for a section of a summary that tells what was asked and what is under way, not
+/// what was found.
 fn is_of_the_moment(head: &str) -> bool {
     const MOMENTARY_HEADINGS: [&str; 6] =
         ["user message", "pending", "current work", "next step", "primary request", "state of"];
@@ -223,23 +224,23 @@ fn is_of_the_moment(head: &str) -> bool {
     MOMENTARY_HEADINGS.iter().any(|part| head.contains(part))
 }
 
-/// What a piece is whose phrases do not tell.
+/// Returns the kind of a piece whose phrases do not tell it.
 fn kind_of(text: &str) -> FactKind {
     if Cues::from_text(text).has(Cue::Root) { FactKind::Cause } else { FactKind::State }
 }
 
-/// Whether a prompt only wants something done once.
+/// Returns true for a prompt that only wants something done once.
 fn is_task(text: &str) -> bool {
     let cues = Cues::from_text(text);
     cues.has(Cue::Task) && !cues.has(Cue::Standing)
 }
 
-/// Whether a fact of this kind says what was done, which can be undone.
+/// Returns true for kinds of facts that report what was done, which can be undone.
 const fn is_done(kind: FactKind) -> bool {
     matches!(kind, FactKind::Decision | FactKind::State)
 }
 
-/// Whether a prompt holds what somebody else wrote.
+/// Returns true if a prompt holds text that somebody else wrote.
 pub(crate) fn is_pasted(text: &str) -> bool {
     is_accepted_plan(text)
         || text.chars().count() > MAX_TYPED_CHARS
@@ -254,7 +255,7 @@ fn is_accepted_plan(text: &str) -> bool {
         .is_some_and(|start| start.eq_ignore_ascii_case(ACCEPTED_PLAN_PREFIX))
 }
 
-/// Whether a message only wants something tried.
+/// Returns true if a message only asks to try something.
 fn asks_for_trial(text: &str) -> bool {
     let mut tries = false;
     for_each_sentence(text, |sentence| {

@@ -29,7 +29,7 @@ const CLOSING_ACTS: [(&str, &[&str]); 10] = [
     ("tests", &["tests", "test suite"]),
     ("changelog", &["changelog"]),
 ];
-/// How a request ends in Korean.
+/// Endings of a request in Korean.
 const KOREAN_REQUEST_ENDINGS: [&str; 9] =
     ["해", "해줘", "해 줘", "해주세요", "해 주세요", "하자", "하고", "할게", "올려줘"];
 /// Words that make a request its opposite, or a report.

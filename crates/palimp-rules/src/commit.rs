@@ -127,7 +127,7 @@ fn split_sentences(text: &str) -> Vec<&str> {
     parts
 }
 
-/// Returns true if a text in lower case has a phrase of [`REASONS`] that is no part of a longer word.
+/// Returns true if a text in lower case has a phrase of [`REASON_PHRASES`] that is no part of a longer word.
 fn states_reason(lower: &str) -> bool {
     let is_letter = |c: Option<char>| c.is_some_and(|c| c.is_ascii_alphanumeric() || c == '_');
     REASON_PHRASES.iter().any(|phrase| {

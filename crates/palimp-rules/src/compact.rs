@@ -8,16 +8,16 @@ use super::flush::select_facts;
 use super::prose::for_each_sentence;
 use super::words::{lowercase_sentence, split_words};
 
-/// How long the request, a step and the last state are at the most, in characters.
+/// Maximum length of the request, a step and the last state, in characters.
 const MAX_REQUEST_CHARS: usize = 800;
 const MAX_STEP_CHARS: usize = 200;
 const MAX_STATE_CHARS: usize = 1_200;
-/// How many facts, steps and sentences asked for are told.
+/// Maximum number of facts, steps and requested sentences in a summary.
 const MAX_FACTS: usize = 16;
 const MAX_STEPS: usize = 40;
 const MAX_REQUESTED_SENTENCES: usize = 12;
 
-/// A summary from which the conversation can go on.
+/// Returns a summary from which the conversation can go on.
 pub(crate) fn compact_turns(turns: &[ConversationTurn], instructions: Option<&str>) -> String {
     let mut summary = String::new();
     let user =
@@ -49,7 +49,7 @@ fn list_item(text: &str) -> String {
     format!("- {text}")
 }
 
-/// What the user wanted in each of her later turns; of very many, the last.
+/// Returns the first sentence of each of the user's later turns; of very many, the last.
 fn user_steps(turns: &[ConversationTurn]) -> Vec<String> {
     let user = turns.iter().filter(|turn| turn.role == MessageRole::User).skip(1);
     let mut steps: Vec<String> = user.filter_map(|turn| first_sentence(&turn.text)).collect();

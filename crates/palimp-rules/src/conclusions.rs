@@ -33,7 +33,7 @@ const MAX_CAUSES: usize = 8;
 /// describes a problem: of it, only standing orders count.
 const MIN_WEIGHT: f32 = 1.5;
 
-/// What a conversation settled.
+/// Decisions, recap and causes of a conversation.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Conclusions {
     /// Decisions and corrections of the user, in the order in which they were made.
@@ -44,7 +44,7 @@ pub struct Conclusions {
     pub causes: Vec<ConclusionStatement>,
 }
 
-/// A piece of a message.
+/// Piece of a message that concludes something.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ConclusionStatement {
     /// The text, whole sentences of the message.
@@ -61,7 +61,7 @@ pub struct ConclusionStatement {
 /// use palimp_rules::extract_conclusions;
 ///
 /// let turn = |role, text: &str| Turn { role, text: text.to_owned() };
-/// let found = conclusions(&[
+/// let found = extract_conclusions(&[
 ///     turn(Role::User, "Stacked coupons give the wrong total."),
 ///     turn(Role::Assistant, "Should the percentage come off first, or the fixed amount?"),
 ///     turn(Role::User, "Percent first, always. Only then comes the fixed discount."),
@@ -134,7 +134,7 @@ pub fn user_statements(prompt: &str, is_first: bool) -> Vec<String> {
     kept
 }
 
-/// The sentences of a prompt that lay something down, as one text.
+/// Returns the sentences of a prompt that decide something, as one text.
 fn decision_text(prompt: &str, is_first: bool) -> Option<String> {
     let mut text = String::new();
     for sentence in user_statements(prompt, is_first) {
@@ -269,7 +269,7 @@ fn recap_text(answer: &str) -> Option<String> {
     (text.chars().count() >= MIN_RECAP_CHARS).then_some(text)
 }
 
-/// What a piece is worth more that says itself that it sums up.
+/// Extra worth of a piece that announces itself as a summary.
 fn recap_bonus(text: &str) -> f32 {
     const RECAP_LEAD_PHRASES: [&str; 14] = [
         "final", "recap", "settled", "agreed", "in short", "summary", "so the rule", "the rule",

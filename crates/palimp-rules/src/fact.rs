@@ -30,7 +30,7 @@ impl ExtractedFact {
     }
 }
 
-/// What a sentence states, as it is written down.
+/// Returns the statement of a sentence as it is written down.
 pub(crate) fn normalize_sentence(sentence: &str) -> String {
     let said = words::without_fillers(sentence);
     let text = match without_lead(said) {
@@ -73,7 +73,7 @@ fn without_lead(sentence: &str) -> &str {
     behind_request(sentence).unwrap_or(sentence)
 }
 
-/// What was left of a sentence, begun as a sentence is.
+/// Capitalises the rest of a sentence whose beginning was removed.
 fn capitalise_rest(rest: &str) -> String {
     let word = rest.split_whitespace().next().unwrap_or_default();
     let plain =
@@ -135,7 +135,7 @@ fn to_third_person(sentence: &str) -> String {
     if personal { one_line(sentence) } else { one_line(&format!("{third}{rest}")) }
 }
 
-/// At most [`LONGEST`] characters, cut behind a word.
+/// Shortens a text to at most [`MAX_FACT_CHARS`] characters, cut behind a word.
 fn shorten_fact(text: &str) -> String {
     let cut = prefix(text, MAX_FACT_CHARS - 1);
     if cut.len() == text.len() || text.chars().count() <= MAX_FACT_CHARS {

@@ -10,12 +10,12 @@ use super::keep::budget::{Bag, MAX_LINES_PER_EXCHANGE, Shares, remaining_lines};
 use super::own::own_words;
 use crate::reflect::{ComparableFact, taken_apart};
 
-/// How many are compared with each other.
+/// Maximum number of candidates that are compared with each other.
 const MAX_COMPARED_CANDIDATES: usize = 96;
-/// How many standing orders one prompt may give, and how many a conversation.
+/// Maximum number of standing orders from one prompt, and from a conversation.
 const MAX_PROMPT_ORDERS: usize = 4;
 const MAX_SESSION_ORDERS: usize = 8;
-/// What is worth less is not kept.
+/// Minimum worth of a fact that is kept.
 const MIN_WORTH: f32 = 1.0;
 
 /// A fact that is kept unless a better one says the same.
@@ -27,7 +27,7 @@ struct SelectedFact {
     is_order: bool,
 }
 
-/// The lines of an episode, or [`SKIP`].
+/// The lines of an episode, or [`SKIP_ANSWER`].
 pub(crate) fn flush(turns: &[ConversationTurn], so_far: SessionProgress) -> String {
     let turns: Vec<ConversationTurn> = turns.iter().map(with_own_words).collect();
     let read = collect_candidates(&turns);
@@ -39,7 +39,7 @@ pub(crate) fn flush(turns: &[ConversationTurn], so_far: SessionProgress) -> Stri
     if lines.is_empty() { SKIP_ANSWER.to_owned() } else { lines.join("\n") }
 }
 
-/// A turn of which the user's own words alone are read.
+/// Returns the turn; of the user's, with their own words only.
 fn with_own_words(turn: &ConversationTurn) -> ConversationTurn {
     match turn.role {
         MessageRole::User => {
@@ -57,21 +57,21 @@ pub(crate) fn select_facts(turns: &[ConversationTurn], count: usize) -> Vec<Extr
     facts
 }
 
-/// Whether a line says once and for all how the user wants something to be.
+/// Returns true for a line that gives a standing order of the user.
 pub(crate) fn is_order(line: &str) -> bool {
     let (_, text) = taken_apart(line);
     classify_sentence(MessageRole::User, text).is_some_and(FactVerdict::is_order)
 }
 
-/// What is kept of what was found.
+/// Selection of the facts to keep from the candidates.
 struct FactSelection {
     kept: Vec<SelectedFact>,
-    /// How many lines there may be besides the user's orders, in all and of an exchange.
+    /// Maximum number of lines besides the user's orders: in all, and of an exchange.
     room: usize,
     each: usize,
     shares: Shares,
     orders: Shares,
-    /// What was written down before.
+    /// Facts that were written down before.
     before: Vec<(ComparableFact, Bag)>,
 }
 
@@ -122,7 +122,7 @@ impl FactSelection {
         }
     }
 
-    /// Whether there is room for one more of its exchange.
+    /// Returns true if one more line of its exchange fits, and counts it.
     fn has_room(&mut self, new: &SelectedFact, exchange: usize) -> bool {
         let lines = self.kept.iter().filter(|kept| kept.is_order == new.is_order).count();
         match new.is_order {
@@ -136,14 +136,15 @@ impl FactSelection {
 }
 
 impl SelectedFact {
-    /// Whether `other` says the same, or says later that it is not so.
+    /// Returns true if `other` says the same, or says later that it is not so.
     fn is_covered_by(&self, other: &SelectedFact) -> bool {
         let later = other.at > self.at;
         let untrue = later && other.said.contradicts(&self.said);
         untrue || self.is_told_by(&other.said, &other.bag)
     }
 
-    /// Whether what was said tells of the same, and this does not make it untrue.
+    /// Returns true if the earlier statement tells the same fact and this one does not contradict
+    /// it.
     fn is_told_by(&self, said: &ComparableFact, bag: &Bag) -> bool {
         let alike = !self.is_order && self.bag.overlaps(bag);
         self.said.is_same_as(said) || alike && !self.said.contradicts(said)

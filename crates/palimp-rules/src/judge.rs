@@ -1,4 +1,4 @@
-//! Whether a sentence is a fact that is worth keeping, and how much.
+//! Classifies sentences: is it a fact worth keeping, of which kind, and how strong.
 
 use palimp_core::activity::MessageRole;
 
@@ -9,48 +9,48 @@ use super::scope::{is_aside, is_farewell, names_something, runs_the_unseen};
 use super::signals::{SentenceMark, SentenceMarks};
 use super::words::{self, SentenceWord};
 
-/// What a sentence is, as far as it is worth keeping.
+/// Kind of a sentence that is worth keeping.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum FactKind {
     /// Something was decided.
     Decision,
-    /// How somebody wants things done.
+    /// The way somebody wants things done.
     Preference,
-    /// Why something failed, or how it was put right.
+    /// Cause of a failure, or its fix.
     Cause,
-    /// Who the user is.
+    /// Description of the user.
     Profile,
-    /// What is so.
+    /// State of affairs.
     State,
-    /// What was asked to be remembered.
+    /// Statement that the user asked to remember.
     Remember,
-    /// How the agent is to be.
+    /// The way the agent is to behave.
     Soul,
-    /// How something is done.
+    /// Procedure: the way something is done.
     Procedure,
-    /// What is still to be done.
+    /// Work still to be done.
     Open,
 }
 
-/// What a sentence is, and how much it is worth keeping.
+/// Kind of a sentence and its score.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct FactVerdict {
     pub(crate) kind: FactKind,
     pub(crate) score: u32,
 }
 
-/// A sentence has at least this many words and at most that many.
+/// Number of words that a sentence must have.
 const FACT_WORD_RANGE: std::ops::RangeInclusive<usize> = 2..=70;
 
 impl FactVerdict {
-    /// Whether it says once and for all how the user wants something to be, or who she is.
+    /// Returns true for a standing order of the user, or a description of the user.
     pub(crate) const fn is_order(self) -> bool {
         use FactKind::{Decision, Preference, Profile, Remember, Soul};
         matches!(self.kind, Decision | Preference | Profile | Remember | Soul)
     }
 }
 
-/// What a sentence of `role` is; none when it is no fact.
+/// Classifies a sentence of `role`; none if it is no fact.
 pub(crate) fn classify_sentence(role: MessageRole, sentence: &str) -> Option<FactVerdict> {
     let own = without_quotations(words::without_fillers(sentence));
     let lower = words::lowercase_sentence(&own);
@@ -73,19 +73,20 @@ pub(crate) fn classify_sentence(role: MessageRole, sentence: &str) -> Option<Fac
     Some(FactVerdict { kind, score: kind_score(kind) + user + concrete })
 }
 
-/// Whether a text tries to leave a frame that it may later stand in.
+/// Returns true if a text tries to leave a frame that it may later stand in.
 fn commands_reader(sentence: &str) -> bool {
     sentence.contains("</") || sentence.contains("memory-context") || sentence.contains("<!--")
 }
 
-/// Whether a text tries to command whoever reads it later.
+/// Returns true if a text tries to command its later reader.
 pub(crate) fn is_command(sentence: &str) -> bool {
     let lower = words::lowercase_sentence(sentence);
     let marks = SentenceMarks::from_words(&words::split_words(&lower));
     marks.has(SentenceMark::Attack) || runs_the_unseen(&lower) || commands_reader(sentence)
 }
 
-/// Whether the user asks, guesses, quotes, tells of others, names nothing, or wants something now.
+/// Returns true if the user asks, guesses, quotes, tells of others, names nothing, or wants
+/// something now.
 pub(crate) fn is_talk_of(sentence: &str) -> bool {
     let own = without_quotations(words::without_fillers(sentence));
     let lower = words::lowercase_sentence(&own);
@@ -104,7 +105,7 @@ pub(crate) fn is_talk_of(sentence: &str) -> bool {
     !names || !whole || commands_reader(sentence) || is_talk(said) || said.is_for_now()
 }
 
-/// Whether a sentence is asked, guessed, told of others, wanted now, or an attack.
+/// Returns true if a sentence is a question, a guess, about others, a task for now, or an attack.
 fn is_talk(sentence: MarkedSentence) -> bool {
     let MarkedSentence { words, marks, lower, .. } = sentence;
     marks.has(SentenceMark::Attack)
@@ -121,7 +122,7 @@ pub(crate) fn is_question(lower: &str, marks: SentenceMarks) -> bool {
         || marks.has(SentenceMark::Question) && !marks.has(SentenceMark::Decision)
 }
 
-/// Whether it may be otherwise. What the user asks to remember is told as it is.
+/// Returns true for a guess, unless the user asks to remember it.
 fn is_hedged(marks: SentenceMarks) -> bool {
     marks.has(SentenceMark::Hedge) && !marks.has(SentenceMark::Remember)
 }
@@ -136,7 +137,7 @@ const fn kind_score(kind: FactKind) -> u32 {
     }
 }
 
-/// A sentence, its words and what they show.
+/// Sentence with its words and the marks that they show.
 #[derive(Clone, Copy)]
 struct MarkedSentence<'s> {
     said: &'s str,
@@ -150,14 +151,14 @@ impl MarkedSentence<'_> {
         self.marks.has(mark)
     }
 
-    /// Whether it holds for this moment alone.
+    /// Returns true if the sentence holds for this moment alone.
     fn is_for_now(&self) -> bool {
         let passes = |word: &SentenceWord| matches!(word.text, "yet" | "아직" | "방금");
         self.words.iter().any(passes)
             || self.has(SentenceMark::Moment) && !self.has(SentenceMark::Standing)
     }
 
-    /// Whether it says how something is to be done, from now on.
+    /// Returns true if the sentence says how something is to be done from now on.
     fn is_wish(&self) -> bool {
         let wanted = self.has(SentenceMark::Preference)
             || self.has(SentenceMark::Standing) && is_korean_wish(self.words)
@@ -169,26 +170,26 @@ impl MarkedSentence<'_> {
         wanted && !self.is_for_now() && !is_observation(self.words, self.lower)
     }
 
-    /// Whether it says that something is so which somebody will look up.
+    /// Returns true if the sentence states something that somebody will look up.
     fn is_state(&self) -> bool {
         let concrete = is_concrete(self.words, self.lower);
         let stated = self.has(SentenceMark::State) && concrete && !is_vague(self.words);
         (stated || self.has(SentenceMark::Named)) && !is_momentary(self.words) && !self.is_for_now()
     }
 
-    /// Whether it tells how something is done.
+    /// Returns true if the sentence tells how something is done.
     fn is_procedure(&self) -> bool {
         let long = self.words.len() >= 5;
         self.has(SentenceMark::Procedure) && long && is_concrete(self.words, self.lower)
     }
 
-    /// Whether somebody will look up what the assistant says.
+    /// Returns true for a statement of the assistant that somebody will look up.
     fn is_config(&self) -> bool {
         is_config(self.words, self.lower, self.said)
     }
 }
 
-/// The kind that the marks of a sentence make it.
+/// Returns the kind of a sentence, by its marks.
 fn sentence_kind(role: MessageRole, sentence: MarkedSentence) -> Option<FactKind> {
     let MarkedSentence { words, marks, lower, .. } = sentence;
     let of_user = (role == MessageRole::User).then(|| users_kind(sentence)).flatten();
@@ -224,7 +225,7 @@ fn users_kind(sentence: MarkedSentence) -> Option<FactKind> {
     kind.or_else(|| of_person().then_some(FactKind::Profile))
 }
 
-/// Whether a sentence only says what is to be done now.
+/// Returns true for a sentence that only says what is to be done now.
 pub(crate) fn is_task(words: &[SentenceWord]) -> bool {
     const TASK_VERBS: &[&str] = &[
         "translate", "explain", "fix", "show", "read", "look", "check", "summarize", "summarise",
@@ -234,7 +235,8 @@ pub(crate) fn is_task(words: &[SentenceWord]) -> bool {
     TASK_VERBS.contains(&words[0].text)
 }
 
-/// Whether something is forbidden: `don't schedule …`, but not `don't worry` or `don't touch it`.
+/// Returns true if something is forbidden: `don't schedule …`, but not `don't worry` or `don't
+/// touch it`.
 fn is_prohibition(words: &[SentenceWord]) -> bool {
     const EXEMPT_VERBS: &[&str] = &[
         "worry", "know", "think", "see", "care", "mind", "understand", "forget", "get", "have",
@@ -258,7 +260,7 @@ fn is_prohibition(words: &[SentenceWord]) -> bool {
     })
 }
 
-/// Whether something has to be so of all of a kind: `all dates must be in UTC`.
+/// Returns true for a rule about all of a kind: `all dates must be in UTC`.
 fn is_rule(words: &[SentenceWord]) -> bool {
     let at = |any: &[&str]| words.iter().position(|word| any.contains(&word.text));
     let all = at(&["all", "every", "each", "any"]);
@@ -266,7 +268,7 @@ fn is_rule(words: &[SentenceWord]) -> bool {
     matches!((all, must), (Some(all), Some(must)) if all < must && must - all <= 6)
 }
 
-/// Whether something has to be done in a way, in Korean: `테스트는 pytest로 돌려야 해`.
+/// Returns true for a Korean rule about how something must be done: `테스트는 pytest로 돌려야 해`.
 fn is_korean_rule(words: &[SentenceWord]) -> bool {
     let [.., must, last] = words else { return false };
     let topic = words.iter().take(3).any(is_topic) && !PRONOUNS.contains(&words[0].text);
@@ -299,7 +301,7 @@ fn says_again(words: &[SentenceWord]) -> bool {
     told && rest.len() > 2 && rest.iter().any(|word| WHENEVER_WORDS.contains(&word.text))
 }
 
-/// Whether one thing is wanted rather than another: `use two spaces, not tabs`.
+/// Returns true if one thing is wanted rather than another: `use two spaces, not tabs`.
 fn states_preference(words: &[SentenceWord], lower: &str) -> bool {
     let other = [", not ", "instead of ", "rather than "];
     let korean = || {
@@ -311,7 +313,7 @@ fn states_preference(words: &[SentenceWord], lower: &str) -> bool {
     words[0].text == "use" && other.iter().any(|other| lower.contains(other)) || korean()
 }
 
-/// Whether a wish in Korean ends the sentence: `…해줘`, `…하세요`.
+/// Returns true if a Korean wish ends the sentence: `…해줘`, `…하세요`.
 fn is_korean_wish(words: &[SentenceWord]) -> bool {
     const WISH_ENDINGS: [&str; 25] = [
         "부탁", "부탁해", "부탁드립니다", "부탁드려요", "부터", "물어봐", "말해", "하지마", "해둬",
@@ -325,7 +327,7 @@ fn is_korean_wish(words: &[SentenceWord]) -> bool {
 
 const ALWAYS_WORDS: [&str; 6] = ["항상", "무조건", "매번", "꼭", "절대", "앞으로"];
 
-/// Whether something is told that happened rather than wished: `it never works`.
+/// Returns true for a report of what happened rather than a wish: `it never works`.
 fn is_observation(words: &[SentenceWord], lower: &str) -> bool {
     let subject = words.first().is_some_and(|word| PRONOUNS.contains(&word.text));
     subject
@@ -340,7 +342,7 @@ const PRONOUNS: &[&str] = &[
     "이게", "그게", "저게", "여기", "거기", "what",
 ];
 
-/// Whether nobody can tell later what the sentence speaks of.
+/// Returns true if nobody can tell later what the sentence is about.
 fn is_vague(words: &[SentenceWord]) -> bool {
     let short = words.iter().take(2).position(|word| word.closes).map_or(0, |at| at + 1);
     [words.first(), words.get(short)].into_iter().flatten().any(|word| {
@@ -348,7 +350,7 @@ fn is_vague(words: &[SentenceWord]) -> bool {
     })
 }
 
-/// Whether something is told that passes: an error, what one sees or does at the moment.
+/// Returns true for something that passes: an error, what one sees or does at the moment.
 fn is_momentary(words: &[SentenceWord]) -> bool {
     const MOMENTARY_WORDS: &[&str] = &[
         "i'm getting", "i get", "i got", "i see", "getting", "error", "errors", "fails", "failing",
@@ -360,7 +362,7 @@ fn is_momentary(words: &[SentenceWord]) -> bool {
     words.iter().any(|word| MOMENTARY_WORDS.contains(&word.text))
 }
 
-/// Whether a decision is about the next step alone: `let's use the debugger to see …`.
+/// Returns true for a decision about the next step alone: `let's use the debugger to see …`.
 fn is_passing(words: &[SentenceWord], marks: SentenceMarks) -> bool {
     let looks = ["debugger", "breakpoint", "println", "grep", "print"];
     marks.has(SentenceMark::Moment) && words.iter().any(|word| looks.contains(&word.text))
@@ -375,17 +377,17 @@ pub(crate) fn asks_to_remember(sentence: &str) -> bool {
         && !says_something(&words[..words.len().min(3)])
 }
 
-/// Whether anything is said besides the wish that it be remembered.
+/// Returns true if a sentence says anything besides the wish to remember it.
 fn says_something(words: &[SentenceWord]) -> bool {
     words.len() >= 4 || words.iter().any(|word| word.text.chars().any(|c| c.is_ascii_digit()))
 }
 
-/// Whether a sentence names something: a number, a path, a name of a program.
+/// Returns true if a sentence names something: a number, a path, a name of a program.
 pub(crate) fn is_concrete(words: &[SentenceWord], lower: &str) -> bool {
     lower.contains('`') || words.iter().any(|word| is_name(word.text)) || has_proper_name(words)
 }
 
-/// Whether a word is a number, a version, a path, an address or an identifier.
+/// Returns true for a number, a version, a path, an address or an identifier.
 pub(crate) fn is_name(word: &str) -> bool {
     let digit = word.bytes().any(|byte| byte.is_ascii_digit());
     let letter = word.chars().any(char::is_alphabetic);
@@ -394,12 +396,12 @@ pub(crate) fn is_name(word: &str) -> bool {
     digit || path || inner('_') || (inner('.') && letter) || word.contains("::")
 }
 
-/// Whether a word is the name of a tool that people build with.
+/// Returns true if a word is the name of a build tool.
 pub(super) fn has_proper_name(words: &[SentenceWord]) -> bool {
     words.iter().any(|word| names_tool(word.text))
 }
 
-/// Whether a word is the name of a tool, with or without a particle.
+/// Returns true for the name of a tool, with or without a particle.
 pub(super) fn names_tool(word: &str) -> bool {
     super::tools::is_tool(word.trim_end_matches(|c: char| !c.is_ascii()))
 }

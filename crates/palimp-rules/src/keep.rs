@@ -1,4 +1,4 @@
-//! What of a session is kept: pieces of text, what each is worth, and how many there may be.
+//! Selection of the lines to keep from a session: pieces of text, their worth, and the line budget.
 
 pub(crate) mod budget;
 pub(crate) mod cues;
@@ -15,34 +15,34 @@ use shape::stands_alone;
 use units::split_units;
 use worth::PieceFeatures;
 
-/// Whether a text that an agent wrote on its way to an answer is worth keeping: something in it says
-/// why something is as it is, and names it.
+/// Returns true if a text that an agent wrote on its way to an answer is worth keeping: a piece of
+/// it gives the reason for something that it names.
 ///
 /// ```
-/// use palimp_rules::explains;
+/// use palimp_rules::explains_cause;
 ///
-/// assert!(explains("Found it. The pool hangs because `max_conns` is 0."));
-/// assert!(!explains("Let me look at `src/pool.rs` first."));
+/// assert!(explains_cause("Found it. The pool hangs because `max_conns` is 0."));
+/// assert!(!explains_cause("Let me look at `src/pool.rs` first."));
 /// ```
 pub fn explains_cause(text: &str) -> bool {
     split_units(text).iter().any(|unit| says_why(&unit.text))
 }
 
-/// Whether a piece says why, and names what it speaks of.
+/// Returns true if a piece gives a reason and names its subject.
 pub(crate) fn says_why(text: &str) -> bool {
     let seen = PieceFeatures::from_text(text);
     seen.is_named() && (seen.has(Cue::Cause) || seen.has(Cue::Root))
 }
 
-/// The first thing in a text that says why something was as it was, names what it speaks of and
+/// Returns the first piece of a text that says why something was as it was, names its subject and
 /// stands alone.
 ///
 /// ```
-/// use palimp_rules::cause;
+/// use palimp_rules::find_cause;
 ///
 /// let reply = "All green now. Root cause: `max_conns` was read before the configuration was.";
-/// assert_eq!(cause(reply).unwrap(), "Root cause: `max_conns` was read before the configuration was.");
-/// assert_eq!(cause("I fixed it. All tests pass."), None);
+/// assert_eq!(find_cause(reply).unwrap(), "Root cause: `max_conns` was read before the configuration was.");
+/// assert_eq!(find_cause("I fixed it. All tests pass."), None);
 /// ```
 pub fn find_cause(text: &str) -> Option<String> {
     let says_why = |line: &String| {

@@ -26,7 +26,7 @@ const MIN_NEIGHBOUR_WEIGHT: f32 = -0.5;
 const FEW_WORDS: usize = 3;
 const MANY_WORDS: usize = 30;
 
-/// What a sign adds to the weight of a sentence.
+/// Weights that cues add to a sentence.
 const CUE_WEIGHTS: [(Cue, f32); 17] = [
     (Cue::Settled, 1.5),
     (Cue::Owner, 1.5),

@@ -1,14 +1,16 @@
-//! What of a conversation is worth remembering, and where it belongs: told by rules, without a model.
+//! Extraction of what is worth remembering from a conversation, and where it belongs, by rules and
+//! without a model.
 //!
-//! For programs that keep notes of what people and agents say to each other. [`Rules`] picks the
-//! sentences in which something was decided, found out or asked for; [`reflect`] sorts them into
-//! notes and sees which of two contradicts the other. It costs nothing, asks nobody, and says the
-//! same each time; so it is also what a program falls back on whose model cannot be reached.
+//! For programs that keep notes of what people and agents say to each other. [`RuleDistiller`]
+//! picks the sentences in which something was decided, found out or asked for; [`reflect`] sorts
+//! them into notes and finds which of two contradicts the other. It costs nothing, calls no
+//! service, and always gives the same answer; so it is also the fallback of a program whose model
+//! cannot be reached.
 //!
-//! What a sentence is, is told by phrases, English and Korean, which are data. A fact is written
-//! down in the words in which it was said; only a first person goes, where no other word has to
-//! change with it. What may be otherwise, what is asked, tried or taken back, what is wanted at this
-//! moment alone, what others said, and what stands in code or output is no fact.
+//! Phrases, English and Korean, tell what a sentence is; they are data. A fact is written down in
+//! the words of its speaker; only a first person is replaced, where no other word has to change
+//! with it. No facts are: guesses, questions, trials and retractions, wishes for this moment alone,
+//! what others said, and text in code or output.
 
 mod candidates;
 mod closing;
@@ -60,7 +62,7 @@ pub use remember_request::{
 };
 pub use said::{Statements, is_said_in};
 
-/// Picks sentences by rules; costs nothing.
+/// Distiller that picks sentences by rules; costs nothing.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct RuleDistiller;
 
@@ -98,7 +100,7 @@ pub fn facts_of_answer(text: &str, count: usize) -> Vec<String> {
     flush::select_facts(&[turn], count).into_iter().map(|fact| fact.text).collect()
 }
 
-/// Has the compiler try what the readme shows.
+/// Compiles the examples of the readme.
 #[cfg(doctest)]
 #[doc = include_str!("../README.md")]
 struct Readme;

@@ -23,13 +23,13 @@ const IDENTITY_PHRASES: [&str; 26] = [
 ];
 /// Words for a length of life, with which `I've been …` tells of somebody.
 const LIFE_SPAN_WORDS: [&str; 5] = ["years", "year", "decade", "decades", "since"];
-/// How somebody wants to be spoken to.
+/// Phrases about the way somebody wants to be spoken to.
 const ADDRESS_PHRASES: [&str; 16] = [
     "apologise to me", "apologize to me", "it makes me ", "talk to me", "speak to me",
     "explain to me", "answer me", "answers short", "reply to me", "greet me", "flatter me",
     "praise me", "lecture me", "get to the point", ", i like to ", "so i can read",
 ];
-/// What points at the work of the moment.
+/// Phrases that point at the work of the moment.
 const WORK_PHRASES: [&str; 34] = [
     "this ", "that one", "the second ", "the first ", "the other ", "go with", "the module",
     " module", "the page", "the bug", "the test", "the build", "the branch", "the repo",
@@ -47,21 +47,21 @@ const KOREAN_TASTE_WORDS: [&str; 26] = [
     "편해", "편합니다", "편하", "헷갈려", "못 견디", "못견디", "별로", "취향", "즐겨", "애용",
     "불편", "부담", "거슬", "힘들어", "안 좋아", "혐오",
 ];
-/// What somebody is, or how somebody lives, without a word for themselves.
+/// Words for an identity or a way of life, without a word for oneself.
 const KOREAN_IDENTITIES: [&str; 28] = [
     "년차", "약해", "서툴", "비개발자", "비전공", "전공자", "초보", "입문자", "신입", "주니어",
     "시니어", "디자이너", "기획자", "개발자", "엔지니어", "사람이라", "사람이야", "사람입니다",
     "프리랜서", "1인 개발", "혼자 개발", "육아", "색약", "색맹", "재택", "이름은", "라고 불러",
     "라고 부르지",
 ];
-/// How the agent is to speak.
+/// Words about the way the agent is to speak.
 const KOREAN_ADDRESS_WORDS: [&str; 14] = [
     "답변", "설명", "말투", "존댓말", "반말", "이모지", "질문", "사과", "결론부터", "캡쳐", "캡처",
     "호칭", "용어", "대답",
 ];
 const KOREAN_EVERYWHERE_WORDS: [&str; 7] =
     ["어디서든", "어디서나", "가든", "집이나", "평생", "원래", "맨날"];
-/// What points at the work of the moment, or tells of somebody else.
+/// Words that point at the work of the moment, or at somebody else.
 const KOREAN_WORK_WORDS: [&str; 48] = [
     "null", "처리", "이번", "이 함수", "이 페이지", "이 파일", "이 버튼", "이 코드", "이거",
     "그거", "저거", "이게", "그게", "여기", "지금", "방금", "아까", "오늘", "것 같", "거 같",

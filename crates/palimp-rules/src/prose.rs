@@ -9,7 +9,7 @@ const MAX_PROSE_LINE_BYTES: usize = 4_000;
 const MAX_BYTES_PER_SPACE: usize = 15;
 /// From this length on, a line may go on in the next one, in bytes.
 const MIN_WRAPPED_BYTES: usize = 60;
-/// What ends a sentence.
+/// Characters that end a sentence.
 const SENTENCE_ENDINGS: [char; 7] = ['.', '!', '?', '…', '。', '！', '？'];
 /// Behind these a full stop ends no sentence.
 const ABBREVIATIONS: &[&str] = &[
@@ -57,14 +57,14 @@ fn prose_lines(text: &str) -> impl Iterator<Item = Option<&str>> {
     })
 }
 
-/// Whether a line is too long to be prose.
+/// Returns true if a line is too long to be prose.
 fn is_data(text: &str) -> bool {
     let spaces = || text.bytes().filter(|byte| *byte == b' ').count();
     text.len() > MAX_PROSE_LINE_BYTES
         && (spaces() * MAX_BYTES_PER_SPACE < text.len() || text.starts_with(['{', '[']))
 }
 
-/// Whether a line is something that a person would say.
+/// Returns true for a line that a person would say.
 pub(crate) fn is_prose(line: &str) -> bool {
     let text = line.trim();
     let code = line.starts_with("    ") && !starts_item(text) || line.starts_with('\t');
@@ -84,7 +84,7 @@ pub(crate) fn starts_item(text: &str) -> bool {
     text.starts_with("- ") || text.starts_with("* ") || after_number(text).is_some()
 }
 
-/// Whether a line begins with a time or a level, as logs do.
+/// Returns true if a line begins with a time or a level, as logs do.
 pub(crate) fn is_log(text: &str) -> bool {
     let first = text.split_whitespace().next().unwrap_or("");
     let bare = first.trim_matches(['[', ']', ':', '(', ')']);
@@ -101,7 +101,7 @@ const LOG_LEVELS: &[&str] = &[
     "referenceerror", "syntaxerror", "traceback", "npm", "exception",
 ];
 
-/// Whether a line is made of words: at least two of them, and few other marks.
+/// Returns true for a line of words: at least two of them, and few other marks.
 fn is_wordy(text: &str) -> bool {
     let (mut letters, mut others, mut spaces) = (0, 0, 0);
     for c in text.chars() {
@@ -115,7 +115,7 @@ fn is_wordy(text: &str) -> bool {
     spaces >= 1 && letters >= 4 && others * 6 <= letters
 }
 
-/// Whether a line goes on with the paragraph before it, as in text that was wrapped by hand.
+/// Returns true if a line continues the paragraph before it, as in text that was wrapped by hand.
 pub(crate) fn goes_on(paragraph: &str, line: &str) -> bool {
     let open =
         paragraph.len() >= MIN_WRAPPED_BYTES && !paragraph.ends_with(['.', '!', '?', ':', '。']);
@@ -175,7 +175,7 @@ fn emit_sentence(sentence: &str, take: &mut impl FnMut(&str)) {
     }
 }
 
-/// Whether a text ends with a full stop that belongs to its last word: `e.g.`, `1.`.
+/// Returns true if a text ends with a full stop that belongs to its last word: `e.g.`, `1.`.
 fn is_abbreviation(text: &str) -> bool {
     let last = text.rsplit(char::is_whitespace).next().unwrap_or("").trim_start_matches('(');
     let Some(stem) = last.strip_suffix('.') else { return false };

@@ -1,9 +1,9 @@
-//! What a text quotes: the words of others, which are no facts.
+//! Quotations in a text: the words of others, which are no facts.
 
 use std::borrow::Cow;
 use std::ops::Range;
 
-/// From this number of words on, what stands in quotation marks is said rather than named.
+/// Minimum number of words in quotation marks that count as speech rather than a name.
 const MIN_QUOTED_WORDS: usize = 3;
 
 /// Opening marks and what closes them.
@@ -62,7 +62,7 @@ fn next_quotation(text: &str, from: usize) -> Option<Range<usize>> {
     })
 }
 
-/// Whether a mark begins a quotation: nothing of a word before it, and something behind it.
+/// Returns true if a mark begins a quotation: no word directly before it, and something behind it.
 fn opens_quotation(text: &str, at: usize, inner: usize) -> bool {
     let before = text[..at].chars().next_back();
     let behind = text[inner..].chars().next();
@@ -70,7 +70,7 @@ fn opens_quotation(text: &str, at: usize, inner: usize) -> bool {
         && behind.is_some_and(|c| !c.is_whitespace())
 }
 
-/// Where the quotation ends whose words begin at `inner`.
+/// Returns the end of the quotation whose words begin at `inner`.
 fn quotation_end(text: &str, inner: usize, close: char) -> Option<usize> {
     let is_apostrophe = matches!(close, '\'' | '’');
     let ends = |at: usize| {

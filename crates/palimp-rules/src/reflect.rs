@@ -1,10 +1,10 @@
-//! Which note a fact belongs to, whether two facts say the same, and whether a newer one makes an
-//! older one untrue.
+//! Sorting of facts into notes, detection of equal facts, and of newer facts that make older ones
+//! untrue.
 //!
-//! The last question is answered with care: a line that is struck through by mistake is a memory
-//! lost, while two that contradict each other can still be told apart by their dates. So only the
-//! plain cases count: another value in the same words, a name that the newer fact turns down, one
-//! thing of a kind of which there is only one, and the opposite of the same words.
+//! Contradictions are found with care: a line that is struck through by mistake is a memory lost,
+//! while two that contradict each other can still be told apart by their dates. So only the plain
+//! cases count: another value in the same words, a name that the newer fact turns down, one thing
+//! of a kind of which there is only one, and the opposite of the same words.
 
 mod answer;
 mod claim;

@@ -60,14 +60,17 @@ pub fn remember_request(prompt: &str) -> Option<RememberRequest> {
     }
 }
 
-/// Returns the statements of a message that may be remembered although no request names them; none where there are
-/// none.
+/// Returns the statements of a message that may be remembered although no request names them; none
+/// if there are none.
 ///
 /// ```
-/// use palimp_rules::rememberable;
+/// use palimp_rules::rememberable_statements;
 ///
-/// assert_eq!(rememberable("QA listens on 8092. Now fix the login.").unwrap(), ["QA listens on 8092."]);
-/// assert_eq!(rememberable("why does it fail?"), None);
+/// assert_eq!(
+///     rememberable_statements("QA listens on 8092. Now fix the login.").unwrap(),
+///     ["QA listens on 8092."]
+/// );
+/// assert_eq!(rememberable_statements("why does it fail?"), None);
 /// ```
 pub fn rememberable_statements(text: &str) -> Option<Vec<String>> {
     let own = own_words(text);

@@ -1,9 +1,9 @@
-//! What the assistant reports: most of it passes, some of it lasts.
+//! Reports of the assistant: most of them pass, some last.
 
 use super::judge::{has_proper_name, names_tool};
 use super::words::{SentenceWord, is_korean};
 
-/// Whether the assistant tells of a decision that is not its own.
+/// Returns true if the assistant tells of a decision that is not its own.
 pub(super) fn is_shared(words: &[SentenceWord]) -> bool {
     let told = words
         .iter()
@@ -19,7 +19,7 @@ const SHARED_DECISION_WORDS: &[&str] =
 
 const REPORT_ENDINGS: &[&str] = &["했습니다", "했어요", "했다", "됐습니다", "했음"];
 
-/// Whether something is told to have been changed, in Korean.
+/// Returns true for a Korean report of a change.
 fn is_change(words: &[SentenceWord]) -> bool {
     const KOREAN_CHANGE_STEMS: [&str; 10] =
         ["변경", "바꿨", "바꾸었", "바뀌었", "교체", "전환", "옮겼", "이전했", "수정", "통일"];
@@ -28,7 +28,7 @@ fn is_change(words: &[SentenceWord]) -> bool {
         .is_some_and(|last| KOREAN_CHANGE_STEMS.iter().any(|change| last.text.contains(change)))
 }
 
-/// Whether a change names the thing that was changed, and the tool that it uses from now on.
+/// Returns true if a change names the thing that was changed and the tool used from now on.
 fn names_lasting_change(words: &[SentenceWord]) -> bool {
     let ends = |word: &SentenceWord, ends: &[&str]| ends.iter().any(|end| word.text.ends_with(end));
     let what = words.iter().any(|word| {
@@ -37,7 +37,7 @@ fn names_lasting_change(words: &[SentenceWord]) -> bool {
     what && words.iter().any(|word| ends(word, &["로"]) && names_tool(word.text))
 }
 
-/// Whether a statement of the assistant has a value that somebody will look for.
+/// Returns true if a statement of the assistant has a value that somebody will look for.
 pub(super) fn is_config(words: &[SentenceWord], lower: &str, said: &str) -> bool {
     let port = lower.contains("port ") || lower.contains("포트");
     let number = words.iter().any(|word| word.text.bytes().any(|byte| byte.is_ascii_digit()));
@@ -50,7 +50,7 @@ pub(super) fn is_config(words: &[SentenceWord], lower: &str, said: &str) -> bool
     told && !is_running(words)
 }
 
-/// Whether it tells what runs at this moment, because it was started.
+/// Returns true for a report of something that runs at this moment because it was started.
 fn is_running(words: &[SentenceWord]) -> bool {
     const STARTED_WORDS: [&str; 4] = ["running", "started", "background", "restarted"];
     let korean = ["실행했", "띄웠", "시작했", "실행중"];
@@ -59,7 +59,7 @@ fn is_running(words: &[SentenceWord]) -> bool {
     }) || words.windows(2).any(|pair| pair[0].text == "실행" && pair[1].text.starts_with('중'))
 }
 
-/// Whether it tells what a file of settings says.
+/// Returns true for a statement about the content of a settings file.
 fn is_set(words: &[SentenceWord], lower: &str) -> bool {
     const SETTINGS_EXTENSIONS: [&str; 7] =
         [".conf", ".toml", ".yaml", ".yml", ".json", ".ini", ".env"];
@@ -68,13 +68,13 @@ fn is_set(words: &[SentenceWord], lower: &str) -> bool {
     ["is set to", "defaults to"].iter().any(|set| lower.contains(set)) && words.iter().any(file)
 }
 
-/// Whether it tells in which store something is kept.
+/// Returns true for a statement about the store in which something is kept.
 fn is_kept(words: &[SentenceWord], lower: &str) -> bool {
     let kept = ["stored in", "kept in", "저장됩니다", "저장된다", "저장돼", "보관됩니다"];
     kept.iter().any(|kept| lower.contains(kept)) && has_proper_name(words)
 }
 
-/// Whether it tells which variable of the environment something is read from.
+/// Returns true for a statement about the environment variable that something is read from.
 fn is_variable(lower: &str, said: &str) -> bool {
     let read = ["read from", "loaded from", "comes from", "taken from", "에서 읽", "에서 가져"];
     let is_name = |word: &str| {
@@ -88,7 +88,7 @@ fn is_variable(lower: &str, said: &str) -> bool {
     read.iter().any(|read| lower.contains(read)) && said.split_whitespace().any(is_name)
 }
 
-/// Whether it tells how something of the project is done: `To deploy, run …`.
+/// Returns true for an instruction about the project: `To deploy, run …`.
 pub(super) fn is_instruction(words: &[SentenceWord], lower: &str) -> bool {
     const POINTING_WORDS: [&str; 8] =
         ["this", "it", "that", "these", "your", "my", "확인하려면", "보려면"];

@@ -1,4 +1,4 @@
-//! What texts say, so that one can tell who said a line.
+//! Statements of texts, by which the speaker of a line is found.
 
 use std::collections::HashSet;
 
@@ -16,7 +16,7 @@ use super::prose::for_each_sentence;
 pub struct Statements(HashSet<String>);
 
 impl Statements {
-    /// Adds those of a text.
+    /// Adds the statements of a text.
     pub fn add_text(&mut self, text: &str) {
         let mut add = |said: &str| {
             self.0.insert(comparable_form(said));
@@ -35,15 +35,15 @@ impl Statements {
         self.add_text(&own_words(prompt));
     }
 
-    /// Whether one of them is `fact`, but for letter case, the marks at its ends, and the first
-    /// person that is not written down, and the mark that says who decided it. Part of a sentence is not
-    /// enough, for what is left out may be a `not`.
+    /// Returns true if one of the statements is `fact`, ignoring letter case, the marks at its
+    /// ends, a first person that is not written down, and the mark of its decider. Part of a
+    /// sentence is not enough, because the rest may be a `not`.
     pub fn contains_fact(&self, fact: &str) -> bool {
         self.0.contains(&comparable_form(split_decider(fact).0))
     }
 }
 
-/// Whether `fact` is what one of a prompt's sentences states.
+/// Returns true if a sentence of the prompt states `fact`.
 ///
 /// ```
 /// use palimp_rules::is_said_in;

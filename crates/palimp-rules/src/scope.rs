@@ -1,4 +1,4 @@
-//! Whether a sentence is about something, and about what is ours and holds.
+//! Scope of a sentence: does it name something, and does it hold for the user's own work.
 
 use super::judge::{is_name, names_tool};
 use super::signals::{SentenceMark, SentenceMarks};
@@ -6,7 +6,7 @@ use super::tools::is_tool;
 use super::topic::{is_content, stem_word};
 use super::words::{SentenceWord, is_korean, lowercase_sentence, split_words, strip_marks};
 
-/// Whether a text tries to command its reader: whatever else it says is not to be believed.
+/// Returns true if a text tries to command its reader: nothing else in it is to be believed.
 pub(super) fn commands_agent(text: &str) -> bool {
     let lower = lowercase_sentence(text);
     let words = split_words(&lower);
@@ -33,7 +33,7 @@ fn is_ignored(word: &SentenceWord) -> bool {
     ["무시하", "무시해", "무시한", "잊어", "따르지"].iter().any(|head| word.text.contains(head))
 }
 
-/// Whether something fetched is run unseen.
+/// Returns true if something fetched is run unseen.
 pub(super) fn runs_the_unseen(lower: &str) -> bool {
     let fetched = lower.contains("curl") || lower.contains("wget");
     let shell = |rest: &str| ["sh", "bash", "zsh", "sudo"].contains(&strip_marks(rest));
@@ -41,17 +41,18 @@ pub(super) fn runs_the_unseen(lower: &str) -> bool {
     fetched && piped.any(|rest| rest.split_whitespace().next().is_some_and(shell))
 }
 
-/// Whether it is told of another place or person, or holds for an attempt alone.
+/// Returns true for a sentence about another place or person, or about an attempt alone.
 pub(super) fn is_aside(marks: SentenceMarks) -> bool {
     marks.has(SentenceMark::Elsewhere) || is_trial(marks)
 }
 
-/// Whether it is tried rather than decided.
+/// Returns true for something that is tried rather than decided.
 pub(super) fn is_trial(marks: SentenceMarks) -> bool {
     marks.has(SentenceMark::Trial) && !marks.has(SentenceMark::Standing)
 }
 
-/// Whether a tool is said to be used no more: `Jest is gone`, `we removed lodash`, `Redis는 뺐어`.
+/// Returns true if a tool is said to be no longer used: `Jest is gone`, `we removed lodash`,
+/// `Redis는 뺐어`.
 pub(super) fn is_farewell(words: &[SentenceWord]) -> bool {
     const REMOVAL_WORDS: [&str; 6] =
         ["gone", "removed", "dropped", "retired", "ditched", "uninstalled"];
@@ -70,7 +71,7 @@ pub(super) fn is_farewell(words: &[SentenceWord]) -> bool {
     }
 }
 
-/// Whether anything is named besides pronouns and verbs.
+/// Returns true if a sentence names anything besides pronouns and verbs.
 pub(crate) fn names_something(said: &str, words: &[SentenceWord]) -> bool {
     words.iter().any(|word| is_naming_word(word.text))
         || said.split_whitespace().skip(1).any(is_proper)
@@ -95,7 +96,7 @@ fn is_naming_word(word: &str) -> bool {
     }
 }
 
-/// Whether a word is written as a name is.
+/// Returns true for a word that is written like a name.
 fn is_proper(word: &str) -> bool {
     let word = strip_marks(word);
     word.starts_with(char::is_uppercase)

@@ -5,14 +5,14 @@ use std::sync::OnceLock;
 
 use super::words::{SentenceWord, is_korean};
 
-/// What a phrase shows.
+/// Property of a sentence that a phrase shows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(crate) enum SentenceMark {
     /// Something was decided.
     Decision,
     /// Somebody wants something done in a way, from now on.
     Preference,
-    /// Why something failed, or how it was put right.
+    /// Cause of a failure, or its fix.
     Cause,
     /// The user says who she is.
     Profile,
@@ -26,9 +26,9 @@ pub(crate) enum SentenceMark {
     Open,
     /// It holds for ever, not for this moment.
     Standing,
-    /// How the agent is to be.
+    /// The way the agent is to behave.
     Soul,
-    /// How something is done, step by step.
+    /// Procedure, step by step.
     Procedure,
     /// It may be otherwise.
     Hedge,
@@ -1040,12 +1040,12 @@ fn mark_table() -> &'static MarkTable {
     })
 }
 
-/// What the phrases in a sentence show.
+/// Marks that the phrases in a sentence show.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct SentenceMarks(u32);
 
 impl SentenceMarks {
-    /// Those of a sentence.
+    /// Returns the marks of a sentence.
     pub(crate) fn from_words(words: &[SentenceWord]) -> SentenceMarks {
         let table = mark_table();
         let mut marks = SentenceMarks::default();
@@ -1075,7 +1075,7 @@ impl SentenceMarks {
         }
     }
 
-    /// Whether one of them is `mark`.
+    /// Returns true if `mark` is one of the marks.
     pub(crate) const fn has(self, mark: SentenceMark) -> bool {
         self.0 & (1 << mark as u32) != 0
     }

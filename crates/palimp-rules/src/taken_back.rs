@@ -1,4 +1,5 @@
-//! What a user takes back of what was done: `revert that`, `go back to npm`, `되돌려줘`.
+//! Retractions: the user takes back something that was done: `revert that`, `go back to npm`,
+//! `되돌려줘`.
 
 use super::signals::{SentenceMark, SentenceMarks};
 use super::tools::{is_tool, tool_family};
@@ -11,14 +12,14 @@ const MAX_RETRACTION_WORDS: usize = 12;
 /// A wish that what was done be undone.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) struct TakenBack {
-    /// What is undone.
+    /// Names of what is undone.
     gone: Vec<String>,
-    /// What holds again.
+    /// Names of what holds again.
     again: Vec<String>,
 }
 
 impl TakenBack {
-    /// The wish in a message, if there is one.
+    /// Returns the retraction in a message, if there is one.
     pub(super) fn from_message(text: &str) -> Option<TakenBack> {
         text.lines().find_map(|line| {
             let lower = lowercase_sentence(without_fillers(line));
@@ -38,8 +39,8 @@ impl TakenBack {
         back
     }
 
-    /// Whether what a sentence says is taken back by its name: it is undone, or what holds again
-    /// excludes it.
+    /// Returns true if a sentence is taken back by its name: its subject is undone, or excluded by
+    /// what holds again.
     pub(super) fn undoes_statement(&self, sentence: &str) -> bool {
         let lower = lowercase_sentence(sentence);
         let port = lower.contains("port") || lower.contains("포트");
@@ -52,7 +53,7 @@ impl TakenBack {
     }
 }
 
-/// Whether of two names only one holds.
+/// Returns true if only one of two names holds.
 fn are_rivals(one: &str, other: &str, port: bool) -> bool {
     let number = |name: &str| name.bytes().all(|byte| byte.is_ascii_digit());
     tool_family(one).is_some() && tool_family(one) == tool_family(other)
@@ -67,7 +68,7 @@ fn tool_or_number(word: &str) -> Option<String> {
     (number || is_tool(&name)).then_some(name)
 }
 
-/// Whether it is told what is to be done whenever something happens.
+/// Returns true for a rule about something that happens repeatedly.
 fn is_policy(words: &[SentenceWord]) -> bool {
     let conditional =
         |word: &SentenceWord| matches!(word.text, "if" | "when" | "how" | "should" | "why");

@@ -64,7 +64,7 @@ fn tool_families() -> &'static HashMap<&'static str, Option<usize>> {
     })
 }
 
-/// Whether a word, in lower case, is the name of something that people build with.
+/// Returns true if a word, in lower case, is the name of a tool that people build with.
 pub(crate) fn is_tool(word: &str) -> bool {
     tool_families().contains_key(word)
 }

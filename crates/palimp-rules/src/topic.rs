@@ -1,4 +1,4 @@
-//! What a fact is about, in a word or two; and a conversation, in two to five.
+//! Topic of a fact, in a word or two, and name of a conversation, in two to five.
 
 use palimp_core::activity::MessageRole;
 use palimp_core::distill::ConversationTurn;
@@ -10,7 +10,7 @@ use super::words;
 
 /// The longest word of a topic, in characters.
 const MAX_TOPIC_WORD_CHARS: usize = 24;
-/// How many words name a conversation at the most.
+/// Maximum number of words in the name of a conversation.
 const SLUG_WORDS: usize = 5;
 /// And how many characters.
 const SLUG_CHARS: usize = 48;
@@ -100,12 +100,12 @@ fn topic_word(word: &str) -> Option<String> {
     if says_nothing { None } else { name_part(word).filter(|word| word.chars().count() > 1) }
 }
 
-/// Whether a word says what a fact is about.
+/// Returns true if a word says what a fact is about.
 pub(super) fn is_content(word: &str) -> bool {
     topic_word(word).is_some()
 }
 
-/// Whether a Korean word is an ending rather than a thing.
+/// Returns true for a Korean ending rather than a thing.
 fn is_korean_verb(word: &str) -> bool {
     const KOREAN_VERB_ENDINGS: [&str; 22] = [
         "다", "요", "자", "줘", "고", "면", "서", "니다", "지", "마", "해", "야", "네", "어", "게",
@@ -114,7 +114,7 @@ fn is_korean_verb(word: &str) -> bool {
     word.chars().count() > 2 && KOREAN_VERB_ENDINGS.iter().any(|end| word.ends_with(end))
 }
 
-/// Whether a Korean word bears a particle, behind which another thing begins.
+/// Returns true if a Korean word has a particle, behind which another thing begins.
 fn is_inflected(word: &str) -> bool {
     words::is_korean(word) && stem_word(word) != word
 }
@@ -133,7 +133,7 @@ const fn kind_topic(kind: FactKind) -> &'static str {
     }
 }
 
-/// Whether a topic only says what kind of fact it stands above.
+/// Returns true if a topic only says the kind of its fact.
 pub(crate) fn is_kind(topic: &str) -> bool {
     let kinds = [
         FactKind::Decision,

@@ -23,11 +23,12 @@ use token::{RuleToken, split_sentences, tokenize_rule};
 /// Returns the first sentence of `text` that forbids one of the commands.
 ///
 /// ```
-/// use palimp_rules::violation::{Commands, violated};
+/// use palimp_rules::violation::{Commands, violated_sentence};
 ///
 /// let commands = Commands::parse("npm install", "/home/dev/shop", &|| None);
-/// assert_eq!(violated("Fast. Use pnpm, not npm.", &commands), Some("Use pnpm, not npm."));
-/// assert_eq!(violated("npm is slow on CI", &commands), None);
+/// let text = "Fast. Use pnpm, not npm.";
+/// assert_eq!(violated_sentence(text, &commands), Some("Use pnpm, not npm."));
+/// assert_eq!(violated_sentence("npm is slow on CI", &commands), None);
 /// ```
 pub fn violated_sentence<'t>(text: &'t str, commands: &Commands) -> Option<&'t str> {
     split_sentences(text).find(|sentence| {

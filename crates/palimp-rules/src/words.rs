@@ -5,9 +5,9 @@
 pub(crate) struct SentenceWord<'a> {
     /// Its letters.
     pub(crate) text: &'a str,
-    /// Whether a clause begins with it.
+    /// True if a clause begins with the word.
     pub(crate) opens: bool,
-    /// Whether a mark such as a comma follows it.
+    /// True if a mark such as a comma follows the word.
     pub(crate) closes: bool,
 }
 
@@ -24,7 +24,7 @@ pub(crate) fn lowercase_sentence(sentence: &str) -> String {
     lower
 }
 
-/// The words of a sentence that [`lower`] made.
+/// Returns the words of a sentence that [`lowercase_sentence`] made.
 pub(crate) fn split_words(lower: &str) -> Vec<SentenceWord<'_>> {
     let mut words: Vec<SentenceWord> = Vec::new();
     let mut opens = true;
@@ -50,7 +50,7 @@ pub(crate) fn strip_marks(word: &str) -> &str {
     if word.chars().any(char::is_alphanumeric) { word } else { "" }
 }
 
-/// Whether a word is written in Hangul, at least in part.
+/// Returns true if a word is written in Hangul, at least in part.
 pub(crate) fn is_korean(word: &str) -> bool {
     word.chars().any(|c| matches!(c, '가'..='힣' | 'ㄱ'..='ㅣ'))
 }

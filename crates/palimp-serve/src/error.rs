@@ -1,12 +1,12 @@
-//! Why there is no server.
+//! Errors of a server that cannot start or go on.
 
 use std::io;
 use std::net::SocketAddr;
 
-/// How many bytes a token has at the least.
+/// Minimum bytes of a token.
 pub(crate) const MIN_TOKEN_BYTES: usize = 16;
 
-/// Why a server cannot be started, or could not go on.
+/// Reason for which a server cannot be started, or could not go on.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum ServeError {
@@ -23,7 +23,7 @@ pub enum ServeError {
     Bind {
         /// The address.
         address: SocketAddr,
-        /// What the system says.
+        /// Error of the system.
         source: io::Error,
     },
     /// The server could not go on.

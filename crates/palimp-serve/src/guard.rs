@@ -1,4 +1,4 @@
-//! What stands before every handler.
+//! Middleware that guards every handler.
 
 use axum::body::{Body, Bytes};
 use axum::extract::{Request, State};

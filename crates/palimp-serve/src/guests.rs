@@ -1,7 +1,7 @@
-//! Who is connected, and who has to go when there are too many.
+//! Connections, and the choice of which one is closed when there are too many.
 //!
-//! Any program of this machine can connect, and leave it at that: connections are counted, and those
-//! that only wait make room for whoever comes next.
+//! Any program of this machine can connect, and leave it at that: connections are counted, and
+//! those that only wait make room for the next.
 
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
@@ -9,7 +9,7 @@ use tokio::task::AbortHandle;
 
 use crate::limits::ServeLimits;
 
-/// What is known of a client.
+/// State of a connected client.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Guest {
     /// It has not shown what it must know.

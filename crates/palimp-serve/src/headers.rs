@@ -1,10 +1,10 @@
-//! What every answer says beside itself.
+//! Security headers of every response.
 
 use axum::http::{HeaderName, HeaderValue, header};
 use axum::response::Response;
 
-/// What a browser is to do with a page: load nothing but the server's own files, run nothing that
-/// stands in the page itself, show it in no frame, tell nobody of it.
+/// Restrictions of a page in the browser: load nothing but the server's own files, run nothing that
+/// stands in the page itself, show it in no frame, send no referrer.
 const SECURITY_HEADERS: [(HeaderName, &str); 5] = [
     (
         header::CONTENT_SECURITY_POLICY,

@@ -1,16 +1,16 @@
 //! A web server for the programs and the person of one machine.
 //!
-//! Whoever has routes ([`Router`]) hands them to [`serve`] with a [`Policy`], and a handler is then
+//! Whoever has routes ([`Router`]) hands them to [`serve`] with a [`ServePolicy`], and a handler is then
 //! called only for those who may ask:
 //!
 //! | asked | refused | by |
 //! |---|---|---|
 //! | where it listens | an address that other machines reach | [`Listener::bind`] |
-//! | `Host` | every name but this machine's own, whatever it was made to lead to | [`Policy::hosts`] |
-//! | `Origin`, `Sec-Fetch-Site` | pages of others | [`Policy::origins`] |
-//! | who asks | those without a token, or without a session | [`Access`] |
+//! | `Host` | every name but this machine's own, whatever it was made to lead to | [`ServePolicy::hosts`] |
+//! | `Origin`, `Sec-Fetch-Site` | pages of others | [`ServePolicy::origins`] |
+//! | who asks | those without a token, or without a session | [`AccessControl`] |
 //! | what changes something | a form that no page of this session held | [`FormToken`] |
-//! | how much, how slowly, how many | what is beyond the [`Limits`] | [`Limits`] |
+//! | how much, how slowly, how many | what is beyond the [`ServeLimits`] | [`ServeLimits`] |
 //!
 //! Every answer carries the headers that keep a page to itself, and a refusal is one of a few fixed
 //! texts: nothing that was sent comes back in it. Nothing is printed and nothing is logged.

@@ -1,8 +1,8 @@
-//! How much, how slowly, how many.
+//! Limits on sizes, times and numbers of connections.
 
 use std::time::Duration;
 
-/// How much and how slowly.
+/// Limits on sizes, times and numbers of connections.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct ServeLimits {
@@ -10,13 +10,13 @@ pub struct ServeLimits {
     pub head: usize,
     /// Bytes of a request's body.
     pub body: usize,
-    /// How long a client may take to send the head of a request, and how long to send its body.
+    /// Maximum time for a client to send the head of a request, and for its body.
     pub patience: Duration,
     /// Connections at one time. Keep it well below the number of files that a process may open.
     pub connections: usize,
-    /// How many of them may belong to clients that have not shown what they must know.
+    /// Maximum connections of clients that have not shown their credentials.
     pub strangers: usize,
-    /// How long answers that are under way may take when the server is to end.
+    /// Maximum time for answers under way when the server shuts down.
     pub grace: Duration,
 }
 

@@ -1,4 +1,4 @@
-//! Where a server listens: for this machine alone, unless it says otherwise.
+//! Listening address of a server: of this machine alone, unless stated otherwise.
 
 use std::fmt::Debug;
 use std::future::Future;
@@ -12,15 +12,15 @@ use tokio::net::TcpStream;
 
 use crate::error::ServeError;
 
-/// What a connection says and hears.
+/// Byte stream of a connection, in both directions.
 pub trait ByteStream: AsyncRead + AsyncWrite + Send + Unpin {}
 
 impl<T: AsyncRead + AsyncWrite + Send + Unpin> ByteStream for T {}
 
-/// A conversation that is agreed upon, or is not.
+/// Handshake that succeeds or fails.
 pub type HandshakeFuture = Pin<Box<dyn Future<Output = io::Result<Box<dyn ByteStream>>> + Send>>;
 
-/// Locks what goes over the network: TLS.
+/// Encrypts connections: TLS.
 pub trait TransportSecurity: Debug + Send + Sync {
     /// Agrees with whoever came on a key.
     fn handshake(&self, stream: TcpStream) -> HandshakeFuture;

@@ -6,9 +6,10 @@ use axum::http::{HeaderMap, HeaderName, Method, Uri, header};
 use crate::policy::{AllowedOrigins, ServePolicy};
 use crate::refusal::RequestRefusal;
 
-/// What browsers say of the page that asks. No page can set it.
+/// Header in which a browser states how the requesting page relates to this one. No page can set
+/// it.
 const FETCH_SITE: HeaderName = HeaderName::from_static("sec-fetch-site");
-/// How it asks: `navigate` where somebody follows a link or sends a form.
+/// Header with the mode of a request: `navigate` if the user follows a link or sends a form.
 const FETCH_MODE: HeaderName = HeaderName::from_static("sec-fetch-mode");
 /// For what: `document` where it becomes a page of its own.
 const FETCH_DEST: HeaderName = HeaderName::from_static("sec-fetch-dest");

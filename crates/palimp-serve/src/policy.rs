@@ -1,4 +1,4 @@
-//! Who may ask, from where, how much and how slowly.
+//! Policy of a server: allowed hosts, origins and credentials, and limits.
 
 use axum::http::HeaderMap;
 use axum::response::Response;
@@ -11,7 +11,7 @@ use crate::refusal::{RequestRefusal, wants_korean};
 /// does not know them.
 const LOOPBACK_HOSTS: [&str; 3] = ["localhost", "127.0.0.1", "[::1]"];
 
-/// Who may ask, from where, how much and how slowly.
+/// Policy of a server: allowed hosts, origins and credentials, and limits.
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct ServePolicy {
@@ -19,16 +19,17 @@ pub struct ServePolicy {
     pub hosts: Vec<String>,
     /// The pages that may ask.
     pub origins: AllowedOrigins,
-    /// Whether a page elsewhere, or a message, may lead a browser here by a link. A form of theirs may not.
+    /// True if a page elsewhere, or a message, may lead a browser here by a link, though never by a
+    /// form.
     pub linked: bool,
-    /// Whether pages come by `https`: something in front of the server speaks TLS.
+    /// True if pages are served over `https`: something in front of the server speaks TLS.
     pub secure: bool,
-    /// What those who ask must know.
+    /// Credentials that requests need.
     pub access: AccessControl,
-    /// How much and how slowly.
+    /// Limits on sizes, times and numbers of connections.
     pub limits: ServeLimits,
-    /// What is answered to those who are refused, by what their request's head says of the language
-    /// and form that they want.
+    /// Returns the response to a refused request, in the language and form that the head of the
+    /// request asks for.
     pub refuse: fn(RequestRefusal, &HeaderMap) -> Response,
 }
 

@@ -3,7 +3,8 @@
 use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 
-/// Why a request is refused. Its words are fixed: nothing that was sent comes back in them.
+/// Reason for which a request is refused. Its texts are fixed: nothing that was sent comes back in
+/// them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum RequestRefusal {
@@ -43,7 +44,7 @@ impl RequestRefusal {
         }
     }
 
-    /// What is said, and what to do next.
+    /// Returns the message, with the next step.
     pub fn english_text(self) -> &'static str {
         self.both_texts().0
     }
@@ -102,7 +103,7 @@ impl RequestRefusal {
     }
 }
 
-/// Whether a browser wants Korean rather than English.
+/// True if a browser prefers Korean to English.
 pub(crate) fn wants_korean(headers: &HeaderMap) -> bool {
     preferred_language(headers, |code| ["ko", "en"].contains(&code).then_some(code == "ko"))
         .unwrap_or(false)

@@ -29,7 +29,7 @@ use crate::listener::{ByteStream, Listener, TransportSecurity};
 use crate::policy::ServePolicy;
 use crate::refusal::RequestRefusal;
 
-/// How long to wait when no connection can be taken, as when there are too many.
+/// Time to wait if no connection can be accepted, as when there are too many.
 const ACCEPT_RETRY_DELAY: Duration = Duration::from_millis(100);
 
 /// The least that the protocol's library takes for a limit, in bytes.
@@ -74,7 +74,7 @@ pub async fn asked_to_end() {
     }
 }
 
-/// What connections share.
+/// State shared by the connections.
 struct ConnectionContext {
     policy: ServePolicy,
     router: Router,

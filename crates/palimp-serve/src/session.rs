@@ -15,13 +15,13 @@ use crate::token::{AccessToken, has_token};
 /// The cookie's name.
 const COOKIE_NAME: &str = "palimp";
 
-/// How many browsers may be signed in; the one that signed in first makes room.
+/// Maximum browsers that are signed in; the one that signed in first makes room.
 const MAX_SESSIONS: usize = 16;
 
-/// Who is signed in, and the address by which the next one can. Clones are the same sessions.
+/// Signed-in browsers, and the address by which the next one signs in. Clones share the sessions.
 ///
-/// Routes lie below a random path, because a browser sends a cookie to every port of a machine:
-/// to the path of it that only this server knows, no other gets it.
+/// Routes lie below a random path, because a browser sends a cookie to every port of a machine: a
+/// cookie for a path that only this server knows reaches no other server.
 #[derive(Clone, Debug)]
 pub struct Sessions(Arc<SessionsState>);
 
@@ -34,7 +34,7 @@ struct SessionsState {
 
 #[derive(Debug, Default)]
 struct SignInState {
-    /// What the address that was given last holds, as long as nobody has used it.
+    /// Token of the last address, until it is used.
     invitation: Option<AccessToken>,
     /// The first one first.
     sessions: Vec<BrowserSession>,
@@ -46,7 +46,7 @@ struct BrowserSession {
     form: FormToken,
 }
 
-/// What a request to a server with sessions is.
+/// Kind of a request to a server with sessions.
 pub(crate) enum SessionEntry {
     /// The beginning of a session, and its answer.
     Begins(Response),
@@ -158,14 +158,14 @@ impl SignInState {
         self.sessions.iter().find(is_here).cloned()
     }
 
-    /// Whether this is the invitation, which nobody can use again.
+    /// True if the token is the invitation, which then cannot be used again.
     fn use_invitation(&mut self, token: &str) -> bool {
         self.invitation.take_if(|it| it.matches(token.as_bytes())).is_some()
     }
 }
 
-/// What a page puts into its forms, so that no page of others can send one in its name. A handler
-/// that makes forms takes it as an argument.
+/// Token that a page puts into its forms, so that no other page can send a form in its name. A
+/// handler that makes forms takes it as an argument.
 ///
 /// A request that may change something (all but `GET` and `HEAD`) carries it: a form in a field of
 /// its own, a script in a header, both called [`FormToken::NAME`].

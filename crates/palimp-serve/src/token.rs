@@ -1,4 +1,4 @@
-//! What only those know who may ask.
+//! Secret tokens that authorise requests.
 
 use std::fmt;
 use std::io;
@@ -9,7 +9,7 @@ use subtle::ConstantTimeEq;
 
 use crate::error::{MIN_TOKEN_BYTES, ServeError};
 
-/// How many random bytes a new one is made of.
+/// Number of random bytes of a new token.
 const RANDOM_TOKEN_BYTES: usize = 32;
 
 /// A secret that is compared in constant time, and printed only by who asks for it.
@@ -41,8 +41,8 @@ impl AccessToken {
         Ok(AccessToken(bytes.iter().map(|byte| format!("{byte:02x}")).collect()))
     }
 
-    /// Whether this is it. How long that takes tells the token's length, and not how much of a
-    /// guess was right.
+    /// True if the guess is the token. The time it takes reveals the token's length, and not how
+    /// much of a guess was right.
     pub fn matches(&self, guess: &[u8]) -> bool {
         guess.ct_eq(self.0.as_bytes()).into()
     }
@@ -60,7 +60,7 @@ impl fmt::Debug for AccessToken {
     }
 }
 
-/// Whether a request bears the token as programs send it.
+/// True if a request carries the token as programs send it.
 pub(crate) fn has_token(headers: &HeaderMap, token: &AccessToken) -> bool {
     let given = headers.get(header::AUTHORIZATION).map(|it| it.as_bytes());
     let given = given

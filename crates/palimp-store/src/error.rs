@@ -1,4 +1,4 @@
-//! What can go wrong with a store, in words that say which file and what to do.
+//! Store errors, in words that say which file is concerned and what to do.
 
 use std::io;
 use std::path::{Path, PathBuf};
@@ -7,7 +7,7 @@ use palimp_core::obstacle::{LONGEST_PATH, Obstacle};
 use rusqlite::{ErrorCode, ffi};
 use rustix::fs::{StatVfs, StatVfsMountFlags};
 
-/// Why a store did not do what it was asked.
+/// Error of a store.
 #[derive(Debug, thiserror::Error)]
 pub enum StoreError {
     /// Another process kept the database locked.
@@ -31,7 +31,7 @@ pub enum StoreError {
     Blocked {
         /// The file.
         path: PathBuf,
-        /// What stands in the way.
+        /// Obstacle in the way.
         obstacle: Obstacle,
     },
     /// Nothing has been captured yet.
@@ -42,7 +42,7 @@ pub enum StoreError {
     Io {
         /// The file.
         path: PathBuf,
-        /// What the system said.
+        /// Error of the system.
         source: io::Error,
     },
     /// Anything else that SQLite said.
@@ -50,14 +50,14 @@ pub enum StoreError {
     Sqlite {
         /// The database.
         path: PathBuf,
-        /// What SQLite said.
+        /// Error of SQLite.
         source: rusqlite::Error,
     },
 }
 
 impl StoreError {
-    /// Gives an error of SQLite the words that its code deserves. Every statement fits the tables
-    /// that it is for: whatever does not fit is damage, in whichever words SQLite says so.
+    /// Classifies an error of SQLite by its code. Every statement fits its tables, so a mismatch is
+    /// damage, in whichever words SQLite reports it.
     pub(crate) fn from_sqlite(path: &Path, source: rusqlite::Error) -> StoreError {
         use rusqlite::Error as E;
         let path = path.to_owned();
@@ -94,7 +94,7 @@ impl StoreError {
         }
     }
 
-    /// The file that it is about.
+    /// Returns the file concerned.
     pub fn path(&self) -> &Path {
         match self {
             StoreError::Locked(path) | StoreError::Corrupt(path) | StoreError::Missing(path) => {
@@ -107,7 +107,7 @@ impl StoreError {
         }
     }
 
-    /// Gives an error of the file system the words that its kind deserves.
+    /// Classifies an error of the file system by its kind.
     pub fn from_io(path: &Path, source: io::Error) -> StoreError {
         let takes_files = || disk_of(path).is_none_or(|disk| takes_files(&disk));
         let path = path.to_owned();
@@ -118,16 +118,16 @@ impl StoreError {
     }
 }
 
-/// Whether a read failed because the file is not what was written: it ends within a page, or its
-/// disk knows that it changed.
+/// True if a read failed because the file is not what was written: it ends within a page, or its
+/// disk reports that it changed.
 fn is_damage(source: &rusqlite::Error) -> bool {
     let code = source.sqlite_error().map_or(0, |error| error.extended_code);
     [ffi::SQLITE_IOERR_SHORT_READ, ffi::SQLITE_IOERR_DATA, ffi::SQLITE_IOERR_CORRUPTFS]
         .contains(&code)
 }
 
-/// What stands in the way of a database. SQLite says that it could not open or write and not why,
-/// so the disk is asked.
+/// Diagnoses the obstacle to a database. SQLite reports that it could not open or write and not
+/// why, so the disk is queried.
 fn diagnose_obstacle(path: &Path, code: ErrorCode) -> Obstacle {
     let disk = disk_of(path);
     let is = |state: fn(&StatVfs) -> bool| disk.as_ref().is_some_and(state);
@@ -153,10 +153,10 @@ fn diagnose_obstacle(path: &Path, code: ErrorCode) -> Obstacle {
     }
 }
 
-/// What a step of SQLite's may write at the end of a file, in bytes.
+/// Maximum number of bytes that a step of SQLite may write at the end of a file.
 const MAX_APPEND_BYTES: u64 = 64 * 1024;
 
-/// Whether a file of the database is about as large as a file of this process may be.
+/// True if a file of the database is about as large as a file of this process may be.
 fn is_limited(path: &Path) -> bool {
     let Some(limit) = rustix::process::getrlimit(rustix::process::Resource::Fsize).current else {
         return false;
@@ -172,7 +172,7 @@ fn disk_of(path: &Path) -> Option<StatVfs> {
     path.ancestors().find_map(|place| rustix::fs::statvfs(place).ok())
 }
 
-/// Whether the disk has room for the name of one more file. Some keep no count.
+/// True if the disk has room for the name of one more file; some disks keep no count.
 fn takes_files(disk: &StatVfs) -> bool {
     disk.f_files == 0 || disk.f_favail > 0
 }

@@ -14,7 +14,7 @@ pub fn private_dir(path: &Path) -> Result<(), StoreError> {
     palimp_files::private_dir(path).map_err(|source| StoreError::from_io(path, source))
 }
 
-/// Refuses a path that SQLite could not open, whether or not something stands there yet.
+/// Returns an error for a path that SQLite could not open, whether or not a file exists there yet.
 pub fn check_openable(path: &Path) -> Result<(), StoreError> {
     // What counts is the path behind all links.
     let real = path.ancestors().find_map(|place| {
@@ -27,8 +27,8 @@ pub fn check_openable(path: &Path) -> Result<(), StoreError> {
     Ok(())
 }
 
-/// Whether a database stands at `path`. What SQLite reads beside it has to be a file too: it would
-/// wait for a pipe.
+/// True if a database exists at `path`. The files that SQLite reads beside it have to be regular
+/// files too, because SQLite would wait for a pipe.
 pub(crate) fn database_is_there(path: &Path) -> Result<bool, StoreError> {
     let is_file = |path: &Path| {
         palimp_files::is_there(path).map_err(|source| StoreError::from_io(path, source))
@@ -60,8 +60,8 @@ pub(crate) fn leave_log(conn: &Connection, path: &Path, bytes: u64) {
     }
 }
 
-/// Puts `bytes` in the place of the file at `path`, and removes what killed processes were writing
-/// beside it.
+/// Replaces the file at `path` with `bytes`, and removes what killed processes were writing beside
+/// it.
 pub fn replace_file(path: &Path, bytes: &[u8]) -> Result<(), StoreError> {
     let dir = path.parent().unwrap_or(Path::new("."));
     private_dir(dir)?;

@@ -26,7 +26,7 @@ pub mod hooks;
 pub mod openclaw;
 pub mod opencode;
 
-/// Why another tool's store was not read.
+/// Error of reading another tool's store.
 #[derive(Debug, thiserror::Error)]
 pub enum ForeignError {
     /// Its owner is writing.
@@ -51,7 +51,7 @@ pub enum ForeignError {
     Io {
         /// The store.
         path: PathBuf,
-        /// What the system said.
+        /// Error of the system.
         source: io::Error,
     },
     /// Anything else that SQLite said.
@@ -59,7 +59,7 @@ pub enum ForeignError {
     Sqlite {
         /// The store.
         path: PathBuf,
-        /// What SQLite said.
+        /// Error of SQLite.
         source: rusqlite::Error,
     },
 }
@@ -80,15 +80,15 @@ impl ForeignError {
     }
 }
 
-/// How long a store is waited for that its owner is writing.
+/// Maximum time to wait for a store that its owner is writing.
 const FOREIGN_BUSY_TIMEOUT: Duration = Duration::from_secs(2);
 
-/// How many steps of SQLite's machine a statement may take; a row takes some fifty. Enough for
+/// Maximum number of steps of SQLite's machine in a statement; a row takes some fifty. Enough for
 /// ten million rows.
 const MOST_STEPS: u64 = 500_000_000;
-/// How often they are counted.
+/// Number of steps between two checks of the limit.
 const STEPS_PER_CHECK: u16 = 30_000;
-/// The longest value that is read, in bytes.
+/// Maximum length of a value that is read, in bytes.
 const MAX_VALUE_BYTES: i32 = 256 << 20;
 
 /// Another tool's store, open to be read.
@@ -102,14 +102,14 @@ pub(crate) struct Foreign {
     sound: RefCell<HashSet<&'static str>>,
 }
 
-/// Which rows of a table are wanted.
+/// Query for rows of a table.
 pub(crate) struct ForeignQuery<'a> {
     pub(crate) table: &'static str,
-    /// What is read of each; columns that the table does not have are unknown.
+    /// Columns to read; a column that the table does not have is unknown.
     pub(crate) columns: &'a [&'static str],
     /// A column, and what it must hold.
     pub(crate) only: Option<(&'static str, &'a str)>,
-    /// In which order; of these columns, those that the table has.
+    /// Columns to sort by; a column that the table does not have is skipped.
     pub(crate) order: &'a [&'static str],
 }
 
@@ -143,7 +143,7 @@ impl Foreign {
         work().map_err(|source| ForeignError::from_sqlite(&self.path, source))
     }
 
-    /// The columns that a plain table stores; none where there is no such table.
+    /// Returns the columns that a plain table stores; none if there is no such table.
     fn stored_columns(&self, table: &str) -> Result<HashSet<String>, ForeignError> {
         self.within_bounds(|| {
             let made = self.conn.query_row(
@@ -180,12 +180,12 @@ impl Foreign {
         Ok(())
     }
 
-    /// Whether there is such a table.
+    /// True if the store has this table.
     pub(crate) fn has_table(&self, table: &str) -> Result<bool, ForeignError> {
         Ok(!self.stored_columns(table)?.is_empty())
     }
 
-    /// How many rows a table has; 0 where there is no such table.
+    /// Returns the number of rows of a table; 0 if there is no such table.
     pub(crate) fn count_rows(&self, table: &'static str) -> Result<usize, ForeignError> {
         if !self.has_table(table)? {
             return Ok(0);
@@ -195,7 +195,7 @@ impl Foreign {
         self.within_bounds(|| self.conn.query_row(&sql, [], |row| row.get(0)))
     }
 
-    /// Hands over each row that is wanted. An error ends the reading; the rows before it stand.
+    /// Passes each row of a query to `each`. An error ends the reading; the rows before it stand.
     pub(crate) fn for_each_row(
         &self,
         wanted: &ForeignQuery,
@@ -241,10 +241,10 @@ impl Foreign {
     }
 }
 
-/// How the statement begins that made a plain table, as SQLite keeps it.
+/// Beginning of the statement that creates a plain table, as SQLite stores it.
 const PLAIN_TABLE_PREFIX: &str = "CREATE TABLE ";
 
-/// Has SQLite run nothing of what a stranger's schema says.
+/// Keeps SQLite from running anything that a foreign schema defines.
 fn harden_connection(conn: &Connection) -> rusqlite::Result<()> {
     for (setting, on) in [
         (DbConfig::SQLITE_DBCONFIG_DEFENSIVE, true),
@@ -258,8 +258,8 @@ fn harden_connection(conn: &Connection) -> rusqlite::Result<()> {
     conn.execute_batch("PRAGMA query_only = ON; PRAGMA ignore_check_constraints = ON")
 }
 
-/// Whether nobody has a store open that keeps a log beside itself: then its file is all of it, and
-/// can be read without making anything beside it.
+/// True if nobody has a store open that uses a write-ahead log: then its file is complete, and can
+/// be read without creating any file beside it.
 fn is_at_rest(path: &Path) -> io::Result<bool> {
     let mut header = [0; 20];
     let read = palimp_files::open(path)?.read(&mut header)?;
@@ -275,7 +275,7 @@ fn is_at_rest(path: &Path) -> io::Result<bool> {
     Ok(logs && !log)
 }
 
-/// The path as SQLite takes it with parameters.
+/// Returns the path as a URI for SQLite, with parameters.
 fn sqlite_uri(path: &Path, at_rest: bool) -> PathBuf {
     let mut uri = String::from("file:");
     for &byte in path.as_os_str().as_encoded_bytes() {
@@ -289,7 +289,7 @@ fn sqlite_uri(path: &Path, at_rest: bool) -> PathBuf {
     PathBuf::from(uri)
 }
 
-/// What a row holds.
+/// Row of another tool's store.
 pub(crate) struct ForeignRow<'a> {
     row: &'a Row<'a>,
     columns: &'a [&'static str],

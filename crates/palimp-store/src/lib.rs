@@ -1,8 +1,8 @@
-//! What palimp keeps in SQLite, and the spool in front of it.
+//! SQLite storage of palimp, and the spool in front of it.
 //!
-//! This crate alone speaks SQL. `activity` is the system of record: sessions,
-//! messages and observations, with their full text. `spool` holds, as plain
-//! files, what could not reach it in time. `foreign` reads the stores of other tools.
+//! This crate alone speaks SQL. `activity` is the system of record: sessions, messages and
+//! observations, with their full text. `spool` holds, as plain files, captures that could not reach
+//! it in time. `foreign` reads the stores of other tools.
 
 pub mod activity;
 mod error;

@@ -13,7 +13,7 @@ use rusqlite::{Connection, OpenFlags};
 
 use crate::StoreError;
 
-/// The functions by which SQLite reaches files here, by its name for them; and those that take no
+/// SQLite's names for the functions by which it accesses files here, and for those that take no
 /// lock, for a file that nobody writes.
 const SYSTEM_VFS: &CStr = c"unix";
 const LOCKLESS_VFS: &CStr = c"unix-none";
@@ -74,7 +74,7 @@ fn with_options(path: &Path, vfs: &CStr, options: &str) -> rusqlite::Result<Conn
     Connection::open_with_flags_and_vfs(format!("{uri}?{options}"), flags, vfs)
 }
 
-/// A file that SQLite keeps beside a database.
+/// Returns the path of a file that SQLite keeps beside a database.
 fn sibling_path(path: &Path, ending: &str) -> PathBuf {
     let mut name = path.as_os_str().to_owned();
     name.push(ending);

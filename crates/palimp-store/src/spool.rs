@@ -23,13 +23,13 @@ pub struct Spool {
     dir: PathBuf,
 }
 
-/// The ending of a capture that waits.
+/// Extension of a pending capture.
 const PENDING_EXTENSION: &str = "json";
-/// The ending of one that cannot be read.
+/// Extension of a capture that cannot be read.
 const BROKEN_EXTENSION: &str = "broken";
 
 impl Spool {
-    /// The spool in `dir`, which need not exist.
+    /// Returns the spool in `dir`, which need not exist.
     pub fn new(dir: impl Into<PathBuf>) -> Spool {
         Spool { dir: dir.into() }
     }
@@ -46,7 +46,7 @@ impl Spool {
         written.map_err(|source| StoreError::from_io(&whole, source))
     }
 
-    /// A name that no other capture has.
+    /// Returns a path that no other capture has.
     fn unique_path(&self, capture: &Capture) -> PathBuf {
         static NEXT_NUMBER: AtomicU32 = AtomicU32::new(0);
         let number = NEXT_NUMBER.fetch_add(1, Ordering::Relaxed);
@@ -54,18 +54,18 @@ impl Spool {
         self.dir.join(format!("{:015}-{process}-{number}.{PENDING_EXTENSION}", capture.at.max(0)))
     }
 
-    /// The captures that wait, oldest first.
+    /// Returns the pending captures, oldest first.
     pub fn pending_files(&self) -> Vec<PathBuf> {
         self.files_with_extension(PENDING_EXTENSION)
     }
 
-    /// Files that were set aside because they hold no capture.
+    /// Returns the files that were set aside because they hold no capture.
     pub fn broken_files(&self) -> Vec<PathBuf> {
         self.files_with_extension(BROKEN_EXTENSION)
     }
 
-    /// Reads a waiting capture. A file that holds none is set aside, and is no longer there; one that
-    /// another process has taken in meanwhile is not there either.
+    /// Reads a pending capture. A file that holds none is set aside, and `None` returned; so it is
+    /// for a file that another process has imported meanwhile.
     pub fn read_capture(&self, path: &Path) -> Result<Option<Capture>, StoreError> {
         let capture = match read_private(path) {
             Ok(bytes) => serde_json::from_slice(&bytes).ok(),
@@ -81,7 +81,7 @@ impl Spool {
         Ok(capture)
     }
 
-    /// Takes a capture out after it has been taken in.
+    /// Removes a capture after it was imported.
     pub fn remove(&self, path: &Path) {
         let _ = fs::remove_file(path);
     }

@@ -1,18 +1,19 @@
-//! Which statements a hook runs, and what each of them costs; in builds for tests alone.
+//! Recording of the statements that a hook runs, with the cost of each; only in builds for tests.
 //!
 //! A hook must cost the same after years as on the first day. So tests let every hook that they run
-//! write its statements down, wherever in the code they are: nobody has to list them.
+//! record its statements, wherever in the code they are: nobody has to list them.
 
 use std::io::Write;
 
 use rusqlite::trace::{TraceEvent, TraceEventCodes};
 use rusqlite::{Connection, StatementStatus};
 
-/// The environment variable that names the file into which hooks write their statements, a line
-/// each: rows that were passed over without an index, steps of SQLite's machine, the statement.
+/// Environment variable with the file to which hooks append their statements, a line each: rows
+/// that were passed over without an index, steps of SQLite's machine, the statement.
 const STATEMENTS_FILE_VAR: &str = "PALIMP_STATEMENTS";
 
-/// Writes down what `conn` runs, where this process is a hook and its environment asks for it.
+/// Records the statements that `conn` runs, if this process is a hook and its environment asks for
+/// it.
 pub(crate) fn record_statements(conn: &mut Connection) {
     let Some(path) = std::env::var_os(STATEMENTS_FILE_VAR) else { return };
     if std::env::args_os().nth(1).is_none_or(|verb| verb != "hook") {

@@ -10,12 +10,12 @@ use crate::project::TeamProject;
 use crate::role::TeamRole;
 use crate::signature::SshPublicKey;
 
-/// What a policy asks of an approval.
+/// Approval rules of a policy.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct ApprovalRules {
-    /// How many members approve a change; `None` leaves it as it is.
+    /// Number of members who approve a change; `None` leaves the number as it is.
     pub approvals: Option<usize>,
-    /// Whether nobody approves what they proposed; `None` leaves it as it is.
+    /// True if members cannot approve their own proposals; `None` leaves the rule as it is.
     pub four_eyes: Option<bool>,
 }
 

@@ -6,14 +6,14 @@ use crate::{CommitRefusal, Error};
 
 /// The most bytes of a commit.
 const MAX_COMMIT: usize = 64 << 10;
-/// How the last line of an approval begins; the name of the change follows.
+/// Prefix of the last line of an approval; the name of the change follows.
 pub(crate) const APPROVED_PREFIX: &str = "Approved-Change: ";
-/// How the last line of a refusal begins.
+/// Prefix of the last line of a rejection.
 pub(crate) const REJECTED_PREFIX: &str = "Rejected-Change: ";
-/// How the last line of a commit begins with which a history begins anew; the commit follows that it
-/// takes the place of.
+/// Prefix of the last line of a commit that starts a rewritten history; the replaced commit
+/// follows.
 pub(crate) const REWRITES_PREFIX: &str = "Rewrites: ";
-/// How the line before that begins; the id of the fact follows that was erased.
+/// Prefix of the line before [`REWRITES_PREFIX`]; the id of the erased fact follows.
 pub(crate) const ERASED_PREFIX: &str = "Erased: ";
 
 /// A commit, and the key that signed it.
@@ -21,7 +21,7 @@ pub(crate) const ERASED_PREFIX: &str = "Erased: ";
 pub(crate) struct SignedCommit {
     pub(crate) tree: Oid,
     pub(crate) parents: Vec<Oid>,
-    /// When it was made, as it says itself, in seconds since the Unix epoch.
+    /// Commit time as the commit states it, in seconds since the Unix epoch.
     pub(crate) at: i64,
     message: String,
     signed: Vec<u8>,

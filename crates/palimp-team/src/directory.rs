@@ -5,11 +5,11 @@ use std::rc::Rc;
 
 use crate::oid::Oid;
 
-/// What stands in a directory, as git wrote it, ordered by name.
+/// Entries of a git tree, ordered by name.
 #[derive(Debug, Default)]
 pub(crate) struct TreeEntries {
     bytes: Vec<u8>,
-    /// Where in the bytes each mode and each name ends; the mode begins at the first number.
+    /// Offsets in the bytes: start of the mode, end of the mode, end of the name.
     places: Vec<[usize; 3]>,
 }
 

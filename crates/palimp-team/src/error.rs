@@ -1,4 +1,4 @@
-//! What can go wrong, and why a commit is not believed.
+//! Errors of git operations, and reasons why a commit is quarantined.
 
 use std::io;
 use std::path::PathBuf;
@@ -17,7 +17,7 @@ pub enum Error {
     Git {
         /// The repository.
         directory: PathBuf,
-        /// What git wrote to its standard error.
+        /// Standard error of git.
         said: String,
     },
     /// A fetch brought too much, or took too long.
@@ -27,9 +27,9 @@ pub enum Error {
         bytes >> 20
     )]
     Bounds {
-        /// How many bytes had come.
+        /// Number of bytes received.
         bytes: u64,
-        /// How many seconds had passed.
+        /// Number of seconds that passed.
         seconds: u64,
     },
     /// `ssh-keygen` could not be run, or made no signature.
@@ -39,18 +39,18 @@ pub enum Error {
     Signing {
         /// The key's file.
         file: String,
-        /// What ssh-keygen wrote to its standard error.
+        /// Standard error of ssh-keygen.
         said: String,
     },
     /// An object or a ref is not there, or is not what was asked for.
     #[error("the team's repository lacks {asked}; sync again, or join the team anew")]
     Answer {
-        /// What was asked for.
+        /// The object or ref that was requested.
         asked: String,
     },
 }
 
-/// Why a commit is quarantined.
+/// Reason why a commit is quarantined.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum CommitRefusal {
     /// It is too large, or not what git writes.
@@ -74,7 +74,7 @@ pub enum CommitRefusal {
     /// The member may not do this there.
     #[error("{member} may not change {path}: that asks for {needed:?}")]
     Role {
-        /// Whose key signed.
+        /// Name of the member whose key signed.
         member: String,
         /// The file.
         path: String,
@@ -84,9 +84,9 @@ pub enum CommitRefusal {
     /// Too few members approved exactly this change.
     #[error("{have} of {need} approvals of exactly this change")]
     Approvals {
-        /// How many count.
+        /// Number of approvals that count.
         have: usize,
-        /// How many the policy asks for.
+        /// Number of approvals that the policy asks for.
         need: usize,
     },
     /// Somebody else's key asks for a name that a member has.
@@ -121,7 +121,7 @@ pub enum CommitRefusal {
     /// A symbolic link, a submodule, a program.
     #[error("{path:?} is no plain file: mode {mode}")]
     Mode {
-        /// Where it stands.
+        /// Path of the file.
         path: String,
         /// Its mode, as git writes it.
         mode: String,
@@ -132,25 +132,25 @@ pub enum CommitRefusal {
     /// A file that is too large.
     #[error("{path:?} is larger than {} bytes", MAX_FILE)]
     Large {
-        /// Where it stands.
+        /// Path of the file.
         path: String,
     },
     /// A file that is not UTF-8.
     #[error("{path:?} is not text")]
     NotText {
-        /// Where it stands.
+        /// Path of the file.
         path: String,
     },
     /// A tombstone that goes, or that says something.
     #[error("{path:?}: a tombstone is empty and stays")]
     Tombstone {
-        /// Where it stands.
+        /// Path of the file.
         path: String,
     },
     /// More files than one commit may change.
     #[error("more than {} files change at once", MAX_CHANGED)]
     TooMany,
-    /// What the commit would leave is no policy that a team can live by.
+    /// The commit would leave a policy that is not valid.
     #[error("the policy would be broken: {0}")]
     Policy(String),
     /// `main` begins with another commit than the one that was joined.

@@ -36,7 +36,7 @@ use crate::place::is_name;
 /// The most characters of what a fact says, and of why.
 pub const MAX_FACT_CHARS: usize = 4_000;
 
-/// Where a fact stands: `facts/<project|_>/<kind>/<id>.md`.
+/// Path of a fact: `facts/<project|_>/<kind>/<id>.md`.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct FactPath {
     /// The project of `team.toml` that it is told in; none of one that is told everywhere.
@@ -67,7 +67,7 @@ impl FactPath {
         path.is_sound().then_some(path)
     }
 
-    /// Whether every part is a name that a path of a team's repository may have.
+    /// True if every part is a valid name in a path of a team's repository.
     pub fn is_sound(&self) -> bool {
         let file = format!("{}.md", self.id);
         let names =
@@ -86,7 +86,7 @@ impl fmt::Display for FactPath {
     }
 }
 
-/// Where a fact came from, reduced to what may leave the machine of who proposed it.
+/// Source of a fact, reduced to data that may leave the proposer's machine.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct TeamFactOrigin {
     /// The agent program of the conversation that it is from.
@@ -97,7 +97,7 @@ pub struct TeamFactOrigin {
     pub commit: Option<String>,
 }
 
-/// A fact as its file says it. [`Fact::parse`] reads one, `Display` writes it.
+/// A fact as stated in its file. [`TeamFact::parse`] reads one, `Display` writes it.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct TeamFact {
     /// Its name, as its path has it.
@@ -110,24 +110,24 @@ pub struct TeamFact {
     pub valid_from: Option<Date>,
     /// The day from which on it holds no longer.
     pub expires: Option<Date>,
-    /// Who proposed it. That is a claim: the signature of the commit is what counts.
+    /// Name of the proposer. That is a claim: the signature of the commit counts.
     pub proposer: Option<String>,
-    /// Where it came from.
+    /// Source of the fact.
     pub origin: TeamFactOrigin,
-    /// What redaction would take out of it and its team wants to stay, by its kinds: `email`.
+    /// Kinds of data that redaction would remove and the team wants to keep: `email`.
     pub allow: Vec<String>,
     /// Lines of the front matter that this version does not know, as they stand there.
     pub other: Vec<String>,
-    /// What it says.
+    /// Text of the fact.
     pub statement: String,
     /// The places in the code that it speaks of.
     pub anchors: Vec<Anchor>,
-    /// Why it is so; may be empty.
+    /// Reason for the fact; may be empty.
     pub why: String,
 }
 
 impl TeamFact {
-    /// Reads the fact that stands at `path`.
+    /// Parses the fact at `path`; its id and kind must match the path.
     pub fn parse_at_path(path: &FactPath, text: &str) -> Result<TeamFact, NotAFact> {
         let fact = TeamFact::parse(text)?;
         for (key, said, stands) in [("id", &fact.id, &path.id), ("kind", &fact.kind, &path.kind)] {
@@ -139,18 +139,18 @@ impl TeamFact {
         Ok(fact)
     }
 
-    /// Whether it holds on `day`, as far as its own dates say.
+    /// True if the fact holds on `day` according to its own dates.
     pub fn holds_on(&self, day: Date) -> bool {
         self.valid_from.is_none_or(|from| from <= day) && !self.is_expired(day)
     }
 
-    /// Whether it has expired by `day`.
+    /// True if the fact has expired by `day`.
     pub fn is_expired(&self, day: Date) -> bool {
         self.expires.is_some_and(|expires| expires <= day)
     }
 }
 
-/// Why a text is no fact.
+/// Reason why a text is not a fact.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum NotAFact {
     /// It does not begin with a front matter that ends.
@@ -183,9 +183,9 @@ pub enum NotAFact {
     Elsewhere {
         /// The key.
         key: &'static str,
-        /// What the file says.
+        /// Value in the file.
         said: String,
-        /// What the path says.
+        /// Value in the path.
         stands: String,
     },
     /// It says nothing.

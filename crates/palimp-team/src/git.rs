@@ -178,7 +178,7 @@ impl TeamRepository {
         first.ok_or(Error::Answer { asked: tip.to_string() })
     }
 
-    /// Where it lies.
+    /// Returns the path of the repository.
     pub fn directory(&self) -> &Path {
         &self.directory
     }
@@ -222,7 +222,7 @@ impl TeamRepository {
     }
 }
 
-/// What an object is.
+/// Kind of a git object.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum GitObjectKind {
     /// A commit.

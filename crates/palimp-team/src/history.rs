@@ -35,7 +35,7 @@ pub struct HistoryCommit {
     pub sha: String,
     /// The number of its parents.
     pub parents: usize,
-    /// When its author made it, in milliseconds since the Unix epoch.
+    /// Author time, in milliseconds since the Unix epoch.
     pub authored_at: i64,
     /// Its message; bytes that are no UTF-8 are replaced.
     pub message: String,
@@ -96,12 +96,12 @@ impl CommitHistory {
         })
     }
 
-    /// Returns the hashes of the newest `count` commits that lead to `heads`; none when the deadline cut
-    /// them short.
+    /// Returns the hashes of the newest `count` commits that lead to `heads`; `None` when the
+    /// deadline cut them short.
     ///
     /// # Errors
     ///
-    /// As [`commits`](History::commits).
+    /// As [`for_each_commit`](CommitHistory::for_each_commit).
     pub fn newest_hashes(
         &self,
         heads: &[String],
@@ -121,12 +121,13 @@ impl CommitHistory {
         Ok(is_whole.then_some(found))
     }
 
-    /// Hands `each` the paths that a commit of `shas` changed, at most `count` of each; nothing of merges.
-    /// Returns false when the deadline cut them short.
+    /// Calls `each` with the paths that a commit of `shas` changed, at most `count` per commit;
+    /// merges have none. Returns false when the deadline cut them short.
     ///
     /// # Errors
     ///
-    /// As [`commits`](History::commits), and when an object is missing, as in a partial clone.
+    /// As [`for_each_commit`](CommitHistory::for_each_commit), and when an object is missing, as in
+    /// a partial clone.
     pub fn for_each_changed_files(
         &self,
         shas: &[String],

@@ -1,4 +1,4 @@
-//! Who may do what: `team.toml`, `allowed_signers` and `revoked` of one commit.
+//! Access policy of a team, parsed from `team.toml`, `allowed_signers` and `revoked` of one commit.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -16,9 +16,9 @@ use crate::{CommitRefusal, Error, tree};
 pub struct TeamPolicy {
     /// The team, for ever.
     pub id: String,
-    /// What people call it.
+    /// Display name of the team.
     pub name: String,
-    /// How many members approve a change, at least one.
+    /// Number of members who approve a change, at least one.
     pub approvals: usize,
     /// Nobody approves what they proposed.
     pub four_eyes: bool,
@@ -96,7 +96,7 @@ impl TeamPolicy {
         rows.map(|row| (row.1.as_str(), row.2))
     }
 
-    /// What `member` is for `path`: the last row that fits says it; without one, a contributor.
+    /// Returns the role of `member` for `path`: of the last matching row, otherwise contributor.
     pub fn role_for_path(&self, member: &str, path: &str) -> TeamRole {
         let fits = |row: &&(String, String, TeamRole)| row.0 == member && covers_path(&row.1, path);
         self.roles.iter().rev().find(fits).map_or(TeamRole::Contributor, |row| row.2)
@@ -115,7 +115,7 @@ impl TeamPolicy {
         Err(CommitRefusal::Role { member: member.to_owned(), path: path.to_owned(), needed })
     }
 
-    /// Whether `key` may change the policy.
+    /// True if `key` may change the policy.
     pub fn is_owner(&self, key: SshPublicKey) -> bool {
         self.member_of_key(key)
             .is_ok_and(|member| self.role_for_path(member, "team.toml") == TeamRole::Owner)

@@ -1,6 +1,7 @@
-//! Which projects a team knows, and which of them a working tree is.
+//! Projects declared by a team, and matching of a working tree against them.
 //!
-//! A project is what `team.toml` declares it by, so that any clone of it at any path is the same:
+//! A project is identified by the declaration in `team.toml`, so that any clone at any path is the
+//! same project:
 //!
 //! ```toml
 //! [projects.app]
@@ -24,7 +25,7 @@ pub struct Projects {
     by_id: BTreeMap<String, TeamProject>,
 }
 
-/// What a project is known by.
+/// Identity of a project: its remotes and first commits.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct TeamProject {
     /// Its remotes, as [`plain_remote`] writes them.
@@ -64,7 +65,8 @@ impl Projects {
         self.by_id.iter().map(|(id, project)| (id.as_str(), project))
     }
 
-    /// Whether a project is declared by first commits: whoever asks which a tree is has to find its own.
+    /// True if any project is declared by first commits: the caller has to look up those of its
+    /// tree.
     pub fn uses_roots(&self) -> bool {
         self.by_id.values().any(|project| !project.roots.is_empty())
     }

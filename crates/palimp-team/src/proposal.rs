@@ -120,7 +120,7 @@ pub(crate) fn read_proposal(
     Ok(Err(CommitRefusal::NoProposal))
 }
 
-/// Who proposes. A stranger may ask for one thing, to be enrolled, which an owner has to approve.
+/// Returns the proposer. A stranger may only ask to be enrolled, which an owner has to approve.
 fn may_propose(
     objects: &mut Objects,
     policy: &TeamPolicy,
@@ -139,7 +139,7 @@ fn may_propose(
     Ok(Ok(member.to_owned()))
 }
 
-/// Whether all that changes is one line behind `allowed_signers`, with this very key.
+/// True if the only change is one line added to the end of `allowed_signers`, with this very key.
 fn asks_to_join(
     objects: &mut Objects,
     key: SshPublicKey,
@@ -205,22 +205,22 @@ pub struct JudgedProposal {
     pub change: String,
     /// The files that it changes.
     pub changed: Vec<Changed>,
-    /// What its proposer wrote about it, its first line.
+    /// First line of the proposer's description.
     pub title: String,
-    /// When it was proposed, as its signer says, in seconds since the Unix epoch.
+    /// Time of the proposal as its signer states it, in seconds since the Unix epoch.
     pub at: i64,
-    /// Who proposed: members by name, and the keys of those who ask to become one.
+    /// Proposers: members by name, and the keys of strangers who ask to become one.
     pub proposed: BTreeSet<String>,
     /// The members whose approvals count.
     pub approved: BTreeSet<String>,
-    /// How many the policy asks for.
+    /// Number of approvals that the policy asks for.
     pub needed: usize,
     /// A file that `main` has changed since: it cannot land any more.
     pub overtaken: Option<String>,
 }
 
 impl JudgedProposal {
-    /// Whether as many approved as the policy asks for.
+    /// True if the proposal has as many approvals as the policy asks for.
     pub fn is_approved(&self) -> bool {
         self.approved.len() >= self.needed
     }

@@ -6,7 +6,7 @@ use crate::error::Error;
 use crate::fetch::{Bounds, run_within};
 use crate::git::{Oid, TeamRepository, transport_command};
 
-/// What git says where somebody else was faster.
+/// Messages of git if another push came first.
 const LOST_RACE_MESSAGES: &[&str] = &[
     "fetch first",
     "non-fast-forward",
@@ -33,7 +33,7 @@ impl TeamRepository {
     ///
     /// # Errors
     ///
-    /// As [`Repository::push`].
+    /// As [`Repository::push_refs`].
     pub fn push_over(&self, url: &str, refs: &[String], main: Option<Oid>) -> Result<bool, Error> {
         let mut command = transport_command(self.directory());
         command.args(["push", "--porcelain", "--no-verify", "--no-follow-tags"]);

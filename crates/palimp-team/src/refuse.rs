@@ -1,6 +1,6 @@
 //! Refusals, which are a function's answer and no failure.
 
-/// Unpacks `Result<Result<T, Refusal>, Error>`: a refusal is the function's answer.
+/// Unpacks `Result<Result<T, CommitRefusal>, Error>`: a refusal is the function's answer.
 macro_rules! or_refuse {
     ($result:expr) => {
         match $result {

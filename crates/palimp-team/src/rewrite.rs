@@ -20,12 +20,12 @@ pub struct Rewrite {
     pub first: Oid,
     /// The owner who signed it.
     pub by: String,
-    /// When, as its signer says, in seconds since the Unix epoch.
+    /// Time of the rewrite as its signer states it, in seconds since the Unix epoch.
     pub at: i64,
 }
 
-/// Whether the history that ends at `tip` began anew in the place of `verified`, by an owner's will; why
-/// it is not to be believed, where it did not.
+/// Verifies that an owner rewrote the history that ends at `tip` in place of `verified`; returns
+/// the reason for distrust otherwise.
 ///
 /// # Errors
 ///

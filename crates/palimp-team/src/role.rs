@@ -1,6 +1,6 @@
-//! What people of a team may do.
+//! Roles of a team's members, in order of their rights.
 
-/// What a member may do; each may do what those before may.
+/// Rights of a member; each role includes the rights of those before it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum TeamRole {
     /// Reads.

@@ -11,7 +11,7 @@ use crate::git::{Oid, git_command};
 
 /// The most first commits that are told of.
 const MAX_ROOT_COMMITS: &str = "64";
-/// How long git may walk a history.
+/// Maximum time for git to walk a history.
 const HISTORY_WALK_TIMEOUT: Duration = Duration::from_secs(10);
 
 /// The first commits of what is checked out, by the directory of its repository; none where nothing
@@ -35,7 +35,8 @@ pub fn first_commits(git_dir: &Path) -> Result<Vec<Oid>, Error> {
     Ok(said.lines().filter_map(Oid::parse).collect())
 }
 
-/// Whether it ended. What it says fits into a pipe, so that it waits for no reader.
+/// True if the child ended within `time`. Its output fits into a pipe, so that it waits for no
+/// reader.
 fn ends_within(child: &mut Child, time: Duration) -> bool {
     let began = Instant::now();
     while began.elapsed() < time {

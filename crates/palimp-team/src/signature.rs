@@ -24,7 +24,7 @@ impl SshPublicKey {
         PublicKey::from(key).to_openssh().unwrap_or_default()
     }
 
-    /// What people compare: `SHA256:…`, as `ssh-keygen -l` prints it.
+    /// Returns the fingerprint for comparison by people: `SHA256:…`, as `ssh-keygen -l` prints it.
     pub fn fingerprint(&self) -> String {
         let key = ssh_key::public::Ed25519PublicKey(self.0);
         PublicKey::from(key).fingerprint(HashAlg::Sha256).to_string()

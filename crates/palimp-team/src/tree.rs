@@ -8,7 +8,7 @@ use crate::git::{GitObjectKind, MAX_OBJECT, Objects, Oid};
 use crate::place::MAX_CHANGED;
 use crate::{CommitRefusal, Error};
 
-/// How many names a path has at most: `facts/<project>/<kind>/<id>.md`.
+/// Maximum number of names in a path: `facts/<project>/<kind>/<id>.md`.
 const MAX_DEPTH: usize = 4;
 /// The most files of a commit.
 const MAX_FILES: usize = 100_000;
@@ -19,15 +19,15 @@ pub(crate) const FILE_MODE: &str = "100644";
 /// A file before and after, by its blob.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Changed {
-    /// Where it stands in the repository.
+    /// Path in the repository.
     pub path: String,
-    /// What it was; `None` if it is new.
+    /// Old blob; `None` if the file is new.
     pub old: Option<Oid>,
-    /// What it is; `None` if it is gone.
+    /// New blob; `None` if the file was removed.
     pub new: Option<Oid>,
 }
 
-/// What `new` changes of `old`, ordered by path. Directories that are the same are not opened.
+/// Returns the changes from `old` to `new`, ordered by path. Identical directories are not opened.
 pub(crate) fn diff_trees(
     objects: &mut Objects,
     old: Option<Oid>,
@@ -92,8 +92,8 @@ pub(crate) fn at_path(objects: &mut Objects, tree: Oid, path: &str) -> Result<Op
 struct TreeDiff<'o> {
     objects: &'o mut Objects,
     most: usize,
-    /// How many entries differed, directories too: those in which no file stands would else be walked
-    /// without end.
+    /// Number of entries that differed, including directories: otherwise directories without files
+    /// would be walked without end.
     met: usize,
     changed: Vec<Changed>,
     refusal: Option<CommitRefusal>,
@@ -186,7 +186,7 @@ impl TreeDiff<'_> {
     }
 }
 
-/// What stands in a tree; `None` if it is too large or not well formed.
+/// Returns the entries of a tree; `None` if the tree is too large or malformed.
 pub(crate) fn read_tree(
     objects: &mut Objects,
     tree: Oid,

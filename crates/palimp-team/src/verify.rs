@@ -20,7 +20,8 @@ use crate::{CommitRefusal, Error, MAX_FILE, SshPublicKey, TeamRole};
 /// The most commits of a history.
 const MAX_COMMITS: usize = 100_000;
 
-/// What a home knows of a team: where it began when it was joined, and what was verified last.
+/// Verified state of a team in a home: the root commit when it was joined, and the last verified
+/// commit.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Pin {
     /// The first commit, whose founder's fingerprint was compared.
@@ -34,9 +35,9 @@ pub struct Pin {
 pub struct LandedCommit {
     /// The commit on `main`.
     pub commit: Oid,
-    /// When it landed, as its signer says, in seconds since the Unix epoch.
+    /// Time of landing as its signer states it, in seconds since the Unix epoch.
     pub at: i64,
-    /// Who proposed: members by name, and the keys of those who asked to become one.
+    /// Proposers: members by name, and the keys of strangers who asked to become one.
     pub proposed: BTreeSet<String>,
     /// The members who approved.
     pub approved: BTreeSet<String>,
@@ -44,12 +45,12 @@ pub struct LandedCommit {
     pub changed: Vec<Changed>,
 }
 
-/// How far `main` is believed.
+/// Result of verifying `main`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Judgement {
     /// The last verified commit: what is served.
     pub verified: Oid,
-    /// What was verified now, oldest first.
+    /// Commits that were verified now, oldest first.
     pub landed: Vec<LandedCommit>,
     /// The first commit that is not believed, and why; it and all behind it are quarantined.
     pub refused: Option<(Oid, CommitRefusal)>,
@@ -74,7 +75,7 @@ pub fn judge_founding(
     Ok(Ok(key))
 }
 
-/// What the commit that founds a team brought, of which its founder stands for everything.
+/// Returns the changes of the commit that founds a team, all attributed to its founder.
 pub fn founding_commit(
     objects: &mut Objects,
     root: Oid,
@@ -153,7 +154,8 @@ fn unverified_commits(
     Ok(Ok(chain))
 }
 
-/// Why a `main` that ends at `tip` and begins at `first` misses what was verified.
+/// Returns the reason why a `main` that ends at `tip` and begins at `first` misses the verified
+/// commits.
 fn missing_history_refusal(
     objects: &Objects,
     pin: Pin,
@@ -196,7 +198,8 @@ fn judge_commit(
     Ok(Ok(LandedCommit { commit: oid, at: commit.at, proposed, approved, changed }))
 }
 
-/// What `tip` changes of `base`, as a proposal's reviewers see it and as approvals name it.
+/// Returns the changes from `base` to `tip`, as a proposal's reviewers see them and as approvals
+/// name them.
 pub fn changes_between(
     objects: &mut Objects,
     base: Oid,
@@ -207,7 +210,7 @@ pub fn changes_between(
     tree::diff_trees(objects, Some(base.tree), tip.tree)
 }
 
-/// What stands at `path` in a commit; `None` where nothing does, or what is no text.
+/// Returns the text at `path` in a commit; `None` if there is no file or it is not text.
 pub fn text_at(
     objects: &mut Objects,
     commit: Oid,
@@ -219,8 +222,8 @@ pub fn text_at(
     Ok(Ok(bytes.and_then(|bytes| String::from_utf8(bytes).ok())))
 }
 
-/// Who turned a change down by `commit`, which change, and why; `None` where it was no member of the
-/// policy behind `main`, or nobody.
+/// Returns the member who rejected a change by `commit`, the change, and the reason; `None` if the
+/// signer is not a member under the policy of `main`, or the commit rejects nothing.
 pub fn read_rejection(
     objects: &mut Objects,
     main: Oid,

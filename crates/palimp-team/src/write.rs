@@ -17,10 +17,10 @@ use crate::signer::Signer;
 use crate::tree::{self, Changed, DIRECTORY_MODE, FILE_MODE};
 use crate::{CommitRefusal, Error};
 
-/// What is written survives a power failure once git has ended.
+/// Git setting with which written data survives a power failure once git has ended.
 const FSYNC_SETTING: &str = "core.fsync=loose-object,reference";
 
-/// Who makes a commit, and when.
+/// Author and time of a commit.
 #[derive(Clone, Copy, Debug)]
 pub struct CommitAuthor<'a> {
     /// The key.
@@ -240,7 +240,7 @@ fn set_entry(
     };
 }
 
-/// How deep below a repository git writes: `refs/remotes/origin/propose/…`.
+/// Maximum depth below a repository that git writes to: `refs/remotes/origin/propose/…`.
 const MAX_SWEEP_DEPTH: usize = 6;
 
 fn remove_unfinished_below(directory: &Path, depth: usize) {

@@ -9,13 +9,13 @@ use rustix::process::{Pid, Signal, kill_process};
 
 use crate::Machine;
 
-/// How long an answer may take that must come.
+/// Maximum time to wait for an answer that must come.
 const REPLY_TIMEOUT: Duration = Duration::from_secs(60);
 
 /// A dashboard that is served, and a browser that is signed in.
 pub struct TestBrowser {
     child: Child,
-    /// Where it is served: `127.0.0.1:PORT`.
+    /// Address of the server: `127.0.0.1:PORT`.
     pub host: String,
     /// The path below which all pages lie; it ends in `/`.
     pub base: String,
@@ -23,13 +23,13 @@ pub struct TestBrowser {
     pub cookie: String,
 }
 
-/// What was answered.
+/// Answer to a request.
 pub struct BrowserReply {
     /// The status.
     pub status: u16,
     /// The first line and the headers.
     pub head: String,
-    /// What comes after them.
+    /// Body of the answer.
     pub body: String,
 }
 
@@ -67,7 +67,7 @@ impl TestBrowser {
         reply.body
     }
 
-    /// What is answered to a page that is asked for.
+    /// Requests a page and returns the answer.
     pub fn get(&self, path: &str) -> BrowserReply {
         self.send_signed_in("GET", path, &[], "")
     }
@@ -78,7 +78,7 @@ impl TestBrowser {
         self.send_signed_in("POST", path, &form, body)
     }
 
-    /// What the signed-in browser asks below the random path.
+    /// Sends a request of the signed-in browser below the random path.
     pub fn send_signed_in(
         &self,
         method: &str,

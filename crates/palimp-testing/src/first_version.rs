@@ -11,7 +11,7 @@
 //! | `before/` | the clients' files as they were before palimp was wired into them |
 //! | `times` | when each file was last written, in nanoseconds since the Unix epoch |
 //!
-//! Where a text of palimp's names a file of the user's, it says [`HOME`] in the place of her home
+//! Where a text of palimp's names a file of the user's, it says [`HOME_PLACEHOLDER`] in the place of her home
 //! directory. Databases still name the places of the machine on which they were made, and the
 //! project is called what it was called there, [`PROJECT`]: a directory that is gone is still a
 //! project.
@@ -29,13 +29,13 @@ use zip::{ZipArchive, ZipWriter};
 
 use crate::{Machine, fixtures_dir};
 
-/// Where the home was made.
+/// Directory in which the home was made.
 pub const ORIGINAL_ROOT: &str = "/home/dev";
 /// The project that it remembers.
 pub const PROJECT: &str = "/home/dev/app";
 /// The program that the clients' files name.
 pub const PROGRAM: &str = "/home/dev/bin/palimp";
-/// What stands for the user's home directory.
+/// Placeholder for the user's home directory.
 pub const HOME_PLACEHOLDER: &str = "@HOME@";
 /// The notes that nobody but a person wrote, by their paths below the user's home.
 pub const HANDWRITTEN_NOTES: [&str; 8] = [
@@ -127,12 +127,13 @@ pub fn hook_lines(machine: &Machine) -> BTreeSet<String> {
     texts.flat_map(lines).collect()
 }
 
-/// Whether a file, by its path below the user's home, is one that a client's wiring may touch.
+/// Returns true for a file, by its path below the user's home, that the setup of a client may
+/// change.
 pub fn is_clients(path: &Path) -> bool {
     CLIENT_PATHS.iter().any(|of| path.starts_with(of))
 }
 
-/// Where the clients keep what `install` writes to.
+/// Paths of the clients to which `install` writes.
 const CLIENT_PATHS: [&str; 6] =
     [".claude", ".claude.json", ".codex", ".gemini", ".config/opencode", ".copilot"];
 

@@ -18,7 +18,7 @@ pub struct HubServer {
     org: Arc<Mutex<Org>>,
 }
 
-/// What a hub knows. A test may change all of it.
+/// State of a hub. A test may change all of it.
 #[derive(Debug)]
 pub struct Org {
     /// The organisation's name.
@@ -27,7 +27,7 @@ pub struct Org {
     pub token: String,
     /// By whom members sign in.
     pub provider: Option<TestProvider>,
-    /// What the hub says that its address is.
+    /// Address that the hub reports as its own.
     pub resource: String,
     /// By which name the provider knows palimp, as the hub says.
     pub client: Option<String>,
@@ -35,14 +35,14 @@ pub struct Org {
     pub scopes: Vec<Value>,
     /// The hashes of the audit's links.
     pub chain: Vec<String>,
-    /// What became of memories, with the number of the link that says so: the scope, and the memory or the id
-    /// of one that is gone.
+    /// Changes of memories, with the number of the link that records each: the scope, and the
+    /// memory or the id of a removed one.
     pub changes: Vec<(usize, String, Value)>,
-    /// What waits, as the contract has it.
+    /// Pending proposals, as the contract has them.
     pub proposals: Vec<Value>,
     /// The status with which everything is answered, where it is not the right one.
     pub broken: Option<u16>,
-    /// How many changes an answer has at the most.
+    /// Maximum number of changes in an answer.
     pub page: usize,
     /// For how many days a home may go on without it.
     pub max_offline_days: u32,
@@ -59,7 +59,7 @@ impl HubServer {
         HubServer { server, org }
     }
 
-    /// The same, whose members sign in by a provider.
+    /// Starts a hub whose members sign in at a provider.
     pub fn with_provider(provider: &TestProvider) -> HubServer {
         let hub = HubServer::start();
         hub.org().provider = Some(provider.clone());
@@ -71,12 +71,12 @@ impl HubServer {
         self.server.url()
     }
 
-    /// What it knows, to be looked at and changed.
+    /// State of the hub, to be inspected and changed.
     pub fn org(&self) -> MutexGuard<'_, Org> {
         lock_org(&self.org)
     }
 
-    /// What it was asked so far.
+    /// Requests so far.
     pub fn requests(&self) -> Vec<ServedRequest> {
         self.server.requests()
     }
@@ -181,7 +181,7 @@ impl Org {
             "palimp_client_id": self.client }))
     }
 
-    /// Whether a header bears the hub's token, or one of the provider's for this hub.
+    /// Returns true if a header has the hub's token, or a token of the provider for this hub.
     fn accepts_token(&self, header: Option<&str>) -> bool {
         let Some(token) = header.and_then(|header| header.strip_prefix("Bearer ")) else {
             return false;

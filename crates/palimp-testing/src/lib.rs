@@ -1,5 +1,5 @@
-//! What tests share: a home of their own for every test, a runner for whole commands, the payloads
-//! that real clients sent, and a home that the first version made.
+//! Test support: a home of its own for every test, a runner for whole commands, the payloads that
+//! real clients sent, and a home that the first version made.
 
 #[cfg(target_os = "linux")]
 pub mod browser;
@@ -57,7 +57,7 @@ impl Machine {
         machine
     }
 
-    /// The same in a directory that stays.
+    /// Creates a machine in a directory that stays.
     pub fn in_directory(root: impl Into<PathBuf>, program: impl Into<PathBuf>) -> Machine {
         // A home that others may write is another test's subject, whatever this user lets them do.
         rustix::process::umask(rustix::fs::Mode::WGRP | rustix::fs::Mode::WOTH);
@@ -180,7 +180,7 @@ impl Machine {
         conn.execute_batch(statement).expect(statement);
     }
 
-    /// What a statement on the database answers, one number.
+    /// Returns the one number that a statement on the database answers.
     pub fn query_number(&self, statement: &str) -> i64 {
         let conn = rusqlite::Connection::open(self.database()).expect("a database");
         conn.query_row(statement, [], |row| row.get(0)).expect(statement)
@@ -240,12 +240,12 @@ pub fn read_fixture(client: &str, name: &str) -> String {
     fs::read_to_string(&path).unwrap_or_else(|error| panic!("{}: {error}", path.display()))
 }
 
-/// Where the recorded payloads lie.
+/// Directory of the recorded payloads.
 pub fn fixtures_dir() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("fixtures")
 }
 
-/// Whether `bytes` hold `text`.
+/// Returns true if `bytes` contain `text`.
 pub fn contains_text(bytes: &[u8], text: &str) -> bool {
     bytes.windows(text.len()).any(|window| window == text.as_bytes())
 }

@@ -8,19 +8,19 @@ use serde_json::{Value, json};
 use crate::clock::{age_files, start_at};
 use crate::{Machine, run_with_input};
 
-/// How a home is used.
+/// Usage pattern of a home.
 #[derive(Clone, Copy, Debug)]
 pub struct Life {
     /// For how many days; the last of them is today.
     pub days: u64,
-    /// How many sessions a day has.
+    /// Number of sessions per day.
     pub sessions: u64,
-    /// How many events a session has: seven a turn, and one each at its beginning and its end.
+    /// Number of events per session: seven a turn, and one each at its beginning and its end.
     pub events: u64,
 }
 
 const ONE_DAY: Duration = Duration::from_secs(24 * 3600);
-/// How many turns of a session share its events.
+/// Number of events in a turn of a session.
 const EVENTS_PER_TURN: u64 = 7;
 
 impl Life {
@@ -87,7 +87,7 @@ impl Life {
     }
 }
 
-/// What is said and done, always the same for the same number.
+/// Deterministic generator of prompts, replies and tool calls, always the same for the same number.
 struct ScenarioDice(u64);
 
 const SUBJECT_WORDS: [&str; 24] = [

@@ -26,7 +26,7 @@ pub use forms::ModelService;
 /// A request as it came.
 #[derive(Clone, Debug)]
 pub struct ServedRequest {
-    /// What stood after the host, the query included.
+    /// Path after the host, the query included.
     pub path: String,
     /// The headers, their names in small letters.
     pub headers: Vec<(String, String)>,
@@ -57,7 +57,7 @@ impl ServedRequest {
     }
 }
 
-/// What the server does with a request.
+/// Reaction of the server to a request.
 #[derive(Clone, Debug)]
 pub struct ServerStep {
     what: StepAction,
@@ -85,7 +85,7 @@ pub(crate) struct ModelReply {
     end: ReplyEnd,
 }
 
-/// What an answer costs, in tokens.
+/// Cost of an answer, in tokens.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct TokenCost {
     input: u64,
@@ -107,15 +107,15 @@ enum ReplyEnd {
 }
 
 impl ModelReply {
-    /// Whether all of it is said.
+    /// Returns true if the whole answer is sent.
     fn is_whole(&self) -> bool {
         matches!(self.end, ReplyEnd::Proper | ReplyEnd::Open)
     }
 }
 
 impl ServerStep {
-    /// Answers with `words`: as a stream where one was asked for, a piece a word. It costs 100
-    /// tokens in and 10 out, unless [`Step::cost`] says otherwise.
+    /// Answers with `words`: as a stream where one was requested, a piece a word. It costs 100
+    /// tokens in and 10 out, unless [`ServerStep::with_cost`] sets another cost.
     pub fn say(words: &str) -> ServerStep {
         let cost = TokenCost { input: 100, cached: 0, output: 10 };
         ServerStep::new(StepAction::Say(ModelReply {
@@ -157,7 +157,7 @@ impl ServerStep {
         self
     }
 
-    /// What the answer costs in tokens; of `input`, the service had kept `cached` from before.
+    /// Sets the cost of the answer in tokens; of `input`, the service had cached `cached`.
     pub fn with_cost(self, input: u64, cached: u64, output: u64) -> ServerStep {
         self.change_reply(|saying| saying.cost = TokenCost { input, cached, output })
     }
@@ -216,7 +216,7 @@ impl ServerStep {
     }
 }
 
-/// What an answer may be made to wait for.
+/// Gate that holds an answer back until it is opened.
 #[derive(Clone, Debug, Default)]
 pub struct ReplyGate(Arc<(Mutex<bool>, Condvar)>);
 
@@ -280,7 +280,7 @@ impl ModelServer {
         &self.url
     }
 
-    /// What was asked so far.
+    /// Requests so far.
     pub fn requests(&self) -> Vec<ServedRequest> {
         self.requests.lock().expect("nobody panicked").clone()
     }

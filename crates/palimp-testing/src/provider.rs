@@ -20,7 +20,7 @@ pub struct TestProvider {
     desk: Arc<Mutex<ProviderState>>,
 }
 
-/// What a provider does, which a test may change, and what it gave.
+/// Behaviour of a provider, which a test may change, and the tokens it gave.
 #[derive(Debug)]
 pub struct ProviderState {
     /// Everybody is sent away.
@@ -29,7 +29,7 @@ pub struct ProviderState {
     pub state: Option<String>,
     /// The issuer with which browsers are sent back, where it is not the right one.
     pub issuer: Option<String>,
-    /// What is answered about device codes before they are good, in turn.
+    /// Answers about device codes before they are good, in turn.
     pub answers: Vec<&'static str>,
     /// For how many seconds a token is good.
     pub lives: u64,
@@ -37,13 +37,13 @@ pub struct ProviderState {
     pub ended: bool,
     /// For whom tokens are, where that is not the resource that is named.
     pub audience: Option<String>,
-    /// What the discovery document says otherwise.
+    /// Overrides for the discovery document.
     pub about: Value,
     /// The fields of all forms that came, by the path.
     pub forms: Vec<(String, PostedFields)>,
     /// Every token that was given, refresh tokens too.
     pub given: Vec<String>,
-    /// What was given back.
+    /// Tokens that were revoked.
     pub revoked: Vec<String>,
     url: String,
     codes: HashMap<String, PostedFields>,
@@ -69,7 +69,7 @@ impl TestProvider {
         self.server.url()
     }
 
-    /// What it does, to be looked at and changed.
+    /// State of the provider, to be inspected and changed.
     pub fn state(&self) -> MutexGuard<'_, ProviderState> {
         lock_state(&self.desk)
     }
@@ -236,7 +236,8 @@ fn percent_decode(text: &str) -> String {
     String::from_utf8(bytes).expect("text")
 }
 
-/// What a browser does with an address on this machine: goes there, and where it is sent from there. The last page.
+/// Opens an address on this machine as a browser does, follows redirects, and returns the last
+/// page.
 pub fn follow_redirects(address: &str) -> String {
     let mut address = address.to_owned();
     loop {

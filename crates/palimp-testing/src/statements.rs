@@ -1,4 +1,4 @@
-//! What hooks ask of their databases: every one of them writes it down, in builds for tests.
+//! Records of the SQL statements that hooks run, in builds for tests.
 
 use std::fs;
 use std::path::PathBuf;
@@ -10,9 +10,9 @@ use crate::Machine;
 /// A statement that a hook ran.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct HookStatement {
-    /// How many rows it passed over because no index led to those that it wanted.
+    /// Number of rows that it passed over because no index led to those it wanted.
     pub passed_over: u64,
-    /// How many steps SQLite took for it.
+    /// Number of steps that SQLite took for the statement.
     pub steps: u64,
     /// The statement.
     pub sql: String,
@@ -23,8 +23,8 @@ pub struct HookStatement {
 const WHOLE_READ_TABLES: [&str; 5] = ["slots", "vectors", "names", "counts", "_config"];
 
 impl HookStatement {
-    /// Whether it goes through rows that it does not want, one after another. What drops or renames a table goes
-    /// through the schema alone.
+    /// Returns true if the statement scans rows that it does not want. Dropping or renaming a table
+    /// scans the schema alone.
     fn is_slow(&self) -> bool {
         let renames = self.sql.starts_with("ALTER TABLE ") && self.sql.contains(" RENAME TO ");
         if renames || self.sql.starts_with("DROP TABLE ") {
@@ -37,21 +37,21 @@ impl HookStatement {
 }
 
 impl Machine {
-    /// Where hooks write their statements down: beside the machine, so that this is none of the steps
-    /// in which they change it.
+    /// File in which hooks record their statements: beside the machine, so that writing it is none
+    /// of the steps in which they change it.
     pub(crate) fn statements_file(&self) -> PathBuf {
         self.root().with_extension("statements")
     }
 
-    /// What hooks ran since the last time that this was asked.
+    /// Returns the statements that hooks ran since the last call.
     pub fn take_statements(&self) -> Vec<HookStatement> {
         let text = fs::read_to_string(self.statements_file()).unwrap_or_default();
         let _ = fs::remove_file(self.statements_file());
         text.lines().filter_map(parse_statement).collect()
     }
 
-    /// What a statement goes through row by row, without an index, in the database that has its tables;
-    /// but for what stays small.
+    /// Returns the lines of the query plan in which a statement scans rows one by one, without an
+    /// index, in the database that has its tables; tables that stay small are left out.
     pub fn table_scans(&self, sql: &str) -> Vec<String> {
         let mut plan = self.query_plan(sql);
         plan.retain(|line| {

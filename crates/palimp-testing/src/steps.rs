@@ -31,9 +31,9 @@ use std::process::{Command, ExitStatus, Stdio};
 /// A system call that changes the disk.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct DiskStep {
-    /// What it is called: `write`, `rename`, …
+    /// Name of the call: `write`, `rename`, …
     pub call: &'static str,
-    /// What it changes, relative to the directory that is watched; of two files the second.
+    /// Changed path, relative to the directory that is watched; of two files the second.
     pub path: PathBuf,
 }
 
@@ -58,7 +58,7 @@ pub fn without_numbers(name: &str) -> String {
     plain
 }
 
-/// When a command dies.
+/// Moment at which a command is killed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Death {
     /// The step, from 0.
@@ -76,21 +76,21 @@ pub enum DeathMoment {
     After,
 }
 
-/// What became of a command.
+/// Result of a traced command.
 #[derive(Debug)]
 pub struct TracedRun {
     /// The steps that it began, in the order in which they came.
     pub steps: Vec<DiskStep>,
-    /// How many system calls it made in all, those that change nothing too.
+    /// Number of all system calls, including those that change nothing.
     pub calls: usize,
-    /// How the command itself ended; it may have ended well although a process that it left
+    /// Exit status of the command itself; it may have ended well although a process that it left
     /// behind was killed.
     pub status: ExitStatus,
-    /// Whether death came: the command, or what it left behind, was at the step.
+    /// True if death came: the command, or a process that it left behind, was at the step.
     pub died: bool,
-    /// What stood on standard output.
+    /// Standard output.
     pub stdout: String,
-    /// What stood on standard error.
+    /// Standard error.
     pub stderr: String,
 }
 

@@ -8,7 +8,7 @@ use std::process::{Child, Command, ExitStatus, Stdio};
 use std::sync::{Arc, Condvar, Mutex};
 use std::time::Duration;
 
-/// How long something that must come is waited for.
+/// Maximum time to wait for a text that must be shown.
 const SCREEN_TIMEOUT: Duration = Duration::from_secs(60);
 
 #[derive(Debug, Default)]
@@ -120,7 +120,8 @@ impl TestTerminal {
         shown.text[self.read..].to_owned()
     }
 
-    /// Whether keys are shown and come by the line, as shells leave a terminal to their programs.
+    /// Returns true if keys are echoed and read by the line, as shells leave a terminal to their
+    /// programs.
     #[expect(unsafe_code, reason = "the standard library knows no terminals")]
     pub fn is_as_shells_have_it(&self) -> bool {
         // SAFETY: a termios of zeros is valid, and the pointer is to one that lives.

@@ -17,17 +17,17 @@ use rustix::io::Errno;
 
 use crate::VaultError;
 
-/// A directory held open.
+/// Directory that is held open.
 pub(crate) struct HeldDirectory {
     fd: OwnedFd,
     path: PathBuf,
 }
 
-/// A file's bytes and permissions.
+/// Bytes and permissions of a file.
 pub(crate) struct FileContent {
     pub(crate) bytes: Vec<u8>,
     pub(crate) mode: Mode,
-    /// When it was written, in nanoseconds since the Unix epoch.
+    /// Time of writing, in nanoseconds since the Unix epoch.
     pub(crate) mtime_ns: i64,
 }
 
@@ -37,7 +37,7 @@ pub(crate) struct DirectoryEntry {
     pub(crate) kind: FileType,
 }
 
-/// No note is larger; what is, would only fill the memory.
+/// Maximum size of a note, in bytes; a larger file would only fill the memory.
 const MAX_NOTE_BYTES: u64 = 64 << 20;
 
 const PRIVATE_FILE: Mode = Mode::RUSR.union(Mode::WUSR);
@@ -50,7 +50,7 @@ impl HeldDirectory {
         Ok(HeldDirectory { fd, path: path.to_owned() })
     }
 
-    /// The directory `name` in this one; a link is refused.
+    /// Opens the directory `name` in this one; a link is refused.
     pub(crate) fn open_child(&self, name: &OsStr) -> Result<HeldDirectory, VaultError> {
         let flags = OFlags::RDONLY | OFlags::DIRECTORY | OFlags::NOFOLLOW | OFlags::CLOEXEC;
         let path = self.path.join(name);
@@ -61,7 +61,7 @@ impl HeldDirectory {
         }
     }
 
-    /// Makes the directory `name`, for its owner alone, unless it is there.
+    /// Creates the directory `name`, for its owner alone, unless it exists.
     pub(crate) fn create_child(&self, name: &OsStr) -> Result<(), VaultError> {
         match fs::mkdirat(&self.fd, name, Mode::RWXU) {
             Ok(()) => self.sync_names(),
@@ -70,7 +70,7 @@ impl HeldDirectory {
         }
     }
 
-    /// The name under which `name`, which is in NFC, stands here in whatever spelling.
+    /// Returns the name under which `name`, which is in NFC, exists here in whatever spelling.
     pub(crate) fn find_spelling(&self, name: &str) -> Result<Option<OsString>, VaultError> {
         if self.stat(OsStr::new(name))?.is_some() {
             return Ok(Some(name.into()));
@@ -97,7 +97,7 @@ impl HeldDirectory {
         Ok(entries)
     }
 
-    /// What stands under `name`; a link is not followed.
+    /// Returns the status of `name`; a link is not followed.
     pub(crate) fn stat(&self, name: &OsStr) -> Result<Option<Stat>, VaultError> {
         match fs::statat(&self.fd, name, AtFlags::SYMLINK_NOFOLLOW) {
             Ok(stat) => Ok(Some(stat)),
@@ -184,7 +184,7 @@ impl HeldDirectory {
         palimp_files::sweep(&self.path, Depth::Flat);
     }
 
-    /// Puts the names in it on the disk.
+    /// Syncs the names in it to the disk.
     fn sync_names(&self) -> Result<(), VaultError> {
         match fs::fsync(&self.fd) {
             // Some network file systems sync no directory.

@@ -1,4 +1,4 @@
-//! What can go wrong with a vault, in words that say which file and what to do.
+//! Vault errors, in words that say which file is concerned and what to do.
 
 use std::io;
 use std::path::{Path, PathBuf};
@@ -6,10 +6,10 @@ use std::path::{Path, PathBuf};
 use palimp_core::obstacle::Obstacle;
 use palimp_note::PathError;
 
-/// Why a vault did not do what it was asked.
+/// Error of a vault.
 #[derive(Debug, thiserror::Error)]
 pub enum VaultError {
-    /// What was given names no note.
+    /// The given path names no note.
     #[error(transparent)]
     Path(#[from] PathError),
     /// There is no directory where the vault should be.
@@ -24,10 +24,10 @@ pub enum VaultError {
     /// The note, or a directory on the way to it, is a symbolic link.
     #[error("{} is a symbolic link: inside a vault palimp follows none; put the file itself there, or index its target as an extra path", .0.display())]
     Link(PathBuf),
-    /// What was to be read leads out of the directory to which it belongs.
+    /// The path to read leads out of the directory to which it belongs.
     #[error("{} leads out of {}: palimp follows no link that does", .path.display(), .root.display())]
     Outside {
-        /// What was to be read.
+        /// Path that was to be read.
         path: PathBuf,
         /// The directory.
         root: PathBuf,
@@ -43,7 +43,7 @@ pub enum VaultError {
     TooLarge {
         /// The note.
         path: PathBuf,
-        /// What is read at the most, in bytes.
+        /// Maximum size that is read, in bytes.
         limit: u64,
     },
     /// Another program changes the note faster than it can be read and written.
@@ -54,7 +54,7 @@ pub enum VaultError {
     NoVersion {
         /// The note.
         note: String,
-        /// What was asked for.
+        /// Requested version.
         id: String,
     },
     /// A path outside of the vault has to say where it begins.
@@ -67,7 +67,7 @@ pub enum VaultError {
     Blocked {
         /// The file.
         path: PathBuf,
-        /// What stands in the way.
+        /// Obstacle in the way.
         obstacle: Obstacle,
     },
     /// A directory cannot be followed.
@@ -75,7 +75,7 @@ pub enum VaultError {
     Watch {
         /// The directory.
         path: PathBuf,
-        /// What the system said.
+        /// Reason given by the system.
         reason: String,
     },
     /// Anything else that the system said.
@@ -83,13 +83,13 @@ pub enum VaultError {
     Io {
         /// The file.
         path: PathBuf,
-        /// What the system said.
+        /// Error of the system.
         source: io::Error,
     },
 }
 
 impl VaultError {
-    /// Gives an error of the file system the words that its kind deserves.
+    /// Classifies an error of the file system by its kind.
     pub(crate) fn from_io(path: &Path, source: impl Into<io::Error>) -> VaultError {
         let source = source.into();
         if source.kind() == io::ErrorKind::NotFound {
@@ -102,7 +102,7 @@ impl VaultError {
     }
 }
 
-/// Whether the disk of `path` has room for the name of one more file. Some keep no count.
+/// True if the disk of `path` has room for the name of one more file; some disks keep no count.
 fn takes_files(path: &Path) -> bool {
     let disk = path.ancestors().find_map(|place| rustix::fs::statvfs(place).ok());
     disk.is_none_or(|disk| disk.f_files == 0 || disk.f_favail > 0)

@@ -1,20 +1,20 @@
-//! What has changed since somebody last asked, as the kernel knows it at that moment.
+//! Changes of files since the last query, from the kernel's event queue.
 //!
 //! A process that stays cannot look at every file before each answer. The kernel puts an event into
-//! its queue before the call returns that changed a file; so whoever empties the queue before the
-//! answer has missed nothing, and waits for nobody. ([`crate::watch`] tells of changes by itself, but
-//! a moment later.)
+//! its queue before the call returns that changed a file; so a process that empties the queue
+//! before the answer has missed nothing, and waits for nobody. ([`crate::watch`] reports changes by
+//! itself, but a moment later.)
 //!
-//! What the events cannot tell for sure is [`Since::Unknown`]: a directory that came or went, a queue
-//! that ran over. Linux alone has such a queue, and only for file systems of its own: what another
-//! machine writes into a shared directory, no event tells.
+//! A change that the events do not describe for sure is [`FileChanges::Unknown`]: a directory that
+//! came or went, a queue that ran over. Linux alone has such a queue, and only for file systems of
+//! its own: no event reports what another machine writes into a shared directory.
 
 use std::collections::BTreeSet;
 use std::fs::{self, Metadata};
 use std::os::unix::fs::MetadataExt;
 use std::path::{Path, PathBuf};
 
-/// Where files are that matter.
+/// Paths whose changes matter.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct WatchedPaths {
     /// Directories whose notes and directories matter, but for hidden ones.
@@ -26,7 +26,7 @@ pub struct WatchedPaths {
     pub named: BTreeSet<PathBuf>,
 }
 
-/// What has changed.
+/// Changes since the last query.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum FileChanges {
     /// These notes came, changed or went; none, if nothing did.
@@ -35,7 +35,7 @@ pub enum FileChanges {
     Unknown,
 }
 
-/// The events of some directories since [`Events::follow`].
+/// Events of some directories since [`FileEvents::subscribe`].
 #[derive(Debug)]
 pub struct FileEvents {
     queue: system::Queue,
@@ -43,12 +43,12 @@ pub struct FileEvents {
     named: Vec<Option<Identity>>,
 }
 
-/// What tells a named file or directory from another, and a file from what it was.
+/// Identity of a named file or directory, with the state of a file.
 type Identity = (u64, u64, u32, Option<(u64, i64, i64)>);
 
 impl FileEvents {
-    /// Follows `places` from now on. None where the system does not tell of all that happens there,
-    /// or has no room for more: whoever asks then has to look.
+    /// Follows `places` from now on. Returns `None` where the system does not report everything
+    /// that happens there, or has no room for more: then the caller has to look at the files.
     pub fn subscribe(places: WatchedPaths) -> Option<FileEvents> {
         let named = places.named.iter().map(|path| read_identity(path)).collect();
         let notes = places.notes.difference(&places.all).map(|path| (path.as_path(), false));
@@ -57,12 +57,13 @@ impl FileEvents {
         Some(FileEvents { queue, places, named })
     }
 
-    /// What is followed.
+    /// Returns the followed paths.
     pub fn places(&self) -> &WatchedPaths {
         &self.places
     }
 
-    /// What has changed since the last time. Once it is unknown, these events are of no more use.
+    /// Returns the changes since the last call. Once they are unknown, these events are of no more
+    /// use.
     pub fn take_changes(&mut self) -> FileChanges {
         let same = |(path, then): (&PathBuf, &Option<Identity>)| read_identity(path) == *then;
         if !self.places.named.iter().zip(&self.named).all(same) {
@@ -101,7 +102,7 @@ mod system {
         0x4d44, 0x7366_746e,
     ];
 
-    /// Everything that makes a note another, and the end of the directory itself.
+    /// Events that change a note, and the end of the directory itself.
     const WATCHED_EVENTS: WatchFlags = WatchFlags::CREATE
         .union(WatchFlags::MODIFY)
         .union(WatchFlags::ATTRIB)
@@ -112,7 +113,7 @@ mod system {
         .union(WatchFlags::MOVE_SELF)
         .union(WatchFlags::ONLYDIR);
 
-    /// After one of these, nothing is sure any more.
+    /// Events after which nothing is sure any more.
     const LOSS_EVENTS: ReadFlags = ReadFlags::QUEUE_OVERFLOW
         .union(ReadFlags::IGNORED)
         .union(ReadFlags::UNMOUNT)
@@ -161,7 +162,8 @@ mod system {
             }
         }
 
-        /// The note that an event is about, if it is about one; none where it may be about more.
+        /// Returns the note that an event is about, if it is about one; `None` if it may be about
+        /// more.
         fn note_of_event(&self, event: &Event) -> Option<Option<PathBuf>> {
             let what = event.events();
             if what.intersects(LOSS_EVENTS) {
@@ -184,7 +186,7 @@ mod system {
 
     const MOVE_EVENTS: ReadFlags = ReadFlags::MOVED_FROM.union(ReadFlags::MOVED_TO);
 
-    /// Whether a scan passes this over.
+    /// True if a scan skips this name.
     fn is_passed_over(name: &OsStr) -> bool {
         name.as_bytes().starts_with(b".") || name == "node_modules"
     }

@@ -14,19 +14,19 @@ use crate::events::WatchedPaths;
 /// A note outside of the vault.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct ExtraNote {
-    /// How it is shown and told from others: `~/docs/결정.md`, or an absolute path.
+    /// Name under which it is shown and identified: `~/docs/결정.md`, or an absolute path.
     pub shown: String,
-    /// Where it lies.
+    /// Path of the file.
     pub path: PathBuf,
     /// Its length in bytes.
     pub size: u64,
-    /// When it was last written, in nanoseconds since the Unix epoch.
+    /// Time of the last write, in nanoseconds since the Unix epoch.
     pub mtime_ns: i64,
     /// Whether the user wrote what bears no author.
     pub of_user: bool,
 }
 
-/// How deep a directory is read.
+/// Maximum depth to which a directory is read.
 const MAX_DIRECTORY_DEPTH: usize = 32;
 
 /// The notes that `pattern` stands for, in the order of their paths: a file, everything below a
@@ -43,11 +43,12 @@ pub fn expand_pattern(pattern: &str, home: &Path) -> Result<Vec<ExtraNote>, Vaul
     expand_with_places(pattern, home, &mut WatchedPaths::default())
 }
 
-/// The same; and adds to `places` what decides it.
+/// Expands a pattern as [`expand_pattern`] does, and adds to `places` the paths that decide the
+/// result.
 ///
 /// # Errors
 ///
-/// As [`expand`].
+/// As [`expand_pattern`].
 pub fn expand_with_places(
     pattern: &str,
     home: &Path,
@@ -86,7 +87,7 @@ impl ExtraNote {
     }
 }
 
-/// What a part of a path stands for, if it holds `*`.
+/// Returns the pattern of a part of a path, if it holds `*`.
 fn wildcard_part<'a>(part: &Component<'a>) -> Option<&'a str> {
     part.as_os_str().to_str().filter(|part| part.contains('*'))
 }
@@ -118,7 +119,7 @@ fn find_matching(
     }
 }
 
-/// Takes in a file that was named, or everything below a directory.
+/// Collects a file that was named, or everything below a directory.
 fn collect_extra(
     path: &Path,
     home: &Path,

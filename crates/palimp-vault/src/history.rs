@@ -28,27 +28,28 @@ pub struct VersionHistory {
 pub struct NoteVersion {
     /// Its name, by which it is read.
     pub id: String,
-    /// When it stopped being the present one, in milliseconds since the Unix epoch.
+    /// Time at which it stopped being the present version, in milliseconds since the Unix epoch.
     pub at_ms: i64,
     /// Its length in bytes.
     pub bytes: u64,
 }
 
-/// How many versions of a note are kept.
+/// Maximum number of versions that are kept of a note.
 const MAX_VERSIONS_PER_NOTE: usize = 50;
-/// No more text than this is put together to be kept, in bytes: of huge notes there are fewer versions.
+/// Maximum length of all texts that are kept of a note, in bytes: of huge notes there are fewer
+/// versions.
 const MAX_STORED_TEXT_BYTES: usize = 64 << 20;
-/// The file of the older versions.
+/// Name of the file with the older versions.
 const OLDER_VERSIONS_FILE: &str = "older.jsonl";
 
 impl VersionHistory {
-    /// The history in `dir`, which need not exist.
+    /// Returns the history in `dir`, which need not exist.
     pub fn new(dir: impl Into<PathBuf>) -> VersionHistory {
         VersionHistory { dir: dir.into() }
     }
 
-    /// Keeps `old_text`, which is about to be replaced. A text that is kept already becomes the
-    /// newest version instead; beyond fifty versions the oldest goes.
+    /// Adds `old_text`, which is about to be replaced. A text that is kept already becomes the
+    /// newest version instead; beyond fifty versions the oldest is removed.
     pub fn add_version(&self, note: &NotePath, old_text: &str) -> Result<(), VaultError> {
         let dir = self.versions_dir(note);
         private_dir(&dir)?;
@@ -138,9 +139,9 @@ impl VersionHistory {
         Ok(notes)
     }
 
-    /// Lets all versions together take at most `limit` bytes: the oldest go, whichever notes they are
-    /// of. What earlier versions of palimp kept whole is kept as differences from now on. Answers
-    /// how many versions went.
+    /// Limits all versions together to `limit` bytes: the oldest are removed, whichever notes they
+    /// are of. Versions that earlier palimps stored whole are stored as differences from now on.
+    /// Returns the number of removed versions.
     pub fn limit_total_bytes(&self, limit: u64) -> Result<usize, VaultError> {
         let notes = self.notes_with_versions()?;
         let mut sizes = Vec::new();
@@ -186,7 +187,7 @@ impl VersionHistory {
     }
 }
 
-/// The versions that lie in a directory, the newest first.
+/// Loads the versions in a directory, newest first.
 fn load_versions(dir: &Path) -> Result<Vec<VersionText>, VaultError> {
     let (mut versions, mut older) = (Vec::new(), None);
     for (path, id) in list_files(dir)? {
@@ -214,8 +215,8 @@ fn load_versions(dir: &Path) -> Result<Vec<VersionText>, VaultError> {
     Ok(versions)
 }
 
-/// Lets these versions, the newest first, be all that lie in a directory. At every moment each of
-/// them can be read.
+/// Replaces the versions in a directory by these, newest first. Each of them can be read at every
+/// moment.
 fn store_versions(dir: &Path, versions: &[VersionText]) -> Result<(), VaultError> {
     let put = |name: &str, text: &str| {
         let path = dir.join(name);
@@ -240,7 +241,7 @@ fn store_versions(dir: &Path, versions: &[VersionText]) -> Result<(), VaultError
     Ok(())
 }
 
-/// When each version was kept, and how many bytes it takes.
+/// Returns the time at which each version was kept, and its size in bytes.
 fn sizes_of(versions: &[VersionText]) -> Vec<(i64, u64)> {
     let Some((newest, rest)) = versions.split_first() else { return Vec::new() };
     let differences = Older::from_versions(newest, rest).differences;
@@ -250,7 +251,7 @@ fn sizes_of(versions: &[VersionText]) -> Vec<(i64, u64)> {
     times.zip(sizes.map(|size| size as u64)).collect()
 }
 
-/// The files in a directory, with their names; none where there is no directory.
+/// Lists the files in a directory, with their names; none if there is no directory.
 fn list_files(dir: &Path) -> Result<Vec<(PathBuf, String)>, VaultError> {
     let entries = match fs::read_dir(dir) {
         Ok(entries) => entries,
@@ -281,7 +282,7 @@ fn collect_notes(root: &Path, dir: &Path, notes: &mut Vec<NotePath>) -> Result<(
     Ok(())
 }
 
-/// By what a text is known.
+/// Returns the hash that identifies a text.
 fn hash_of(text: &str) -> String {
     blake3::hash(text.as_bytes()).to_hex()[..16].to_owned()
 }

@@ -1,7 +1,7 @@
-//! What Obsidian keeps in a vault beside notes, by its own settings: templates and attachments.
+//! Obsidian's templates and attachments in a vault, found by Obsidian's own settings.
 //!
-//! A template is Markdown full of blanks, which no search is to find; a folder of attachments holds what
-//! notes show. Both are left alone, as its trash is, whose name begins with a dot.
+//! A template is Markdown full of blanks, which no search is to find; a folder of attachments holds
+//! what notes show. Both are skipped, as Obsidian's trash is, whose name begins with a dot.
 
 use std::ffi::OsStr;
 use std::path::Path;
@@ -13,11 +13,11 @@ use crate::directory::HeldDirectory;
 
 /// The directory of Obsidian's settings.
 const SETTINGS_DIR: &str = ".obsidian";
-/// No settings are larger, in bytes.
+/// Maximum size of a settings file, in bytes.
 const MAX_SETTINGS_BYTES: u64 = 1 << 20;
 
-/// Where the core plugin and the two that are most used say where templates are: the directories below
-/// the settings, the file and the key.
+/// Settings of the core plugin and the two most used ones that name the folder of templates: the
+/// directories below the settings, the file and the key.
 const TEMPLATE_SETTINGS: [(&[&str], &str, &str); 3] = [
     (&[], "templates.json", "folder"),
     (&["plugins", "templater-obsidian"], "data.json", "templates_folder"),
@@ -39,7 +39,8 @@ pub(crate) struct Beside {
 }
 
 impl Beside {
-    /// What the settings below `root` say; nothing where it is no vault of Obsidian's.
+    /// Returns the folders without notes by the settings below `root`; none if it is not an
+    /// Obsidian vault.
     pub(crate) fn notes_of(root: &HeldDirectory) -> Beside {
         let Ok(settings) = root.open_child(OsStr::new(SETTINGS_DIR)) else {
             return Beside::default();
@@ -70,7 +71,7 @@ impl Beside {
         self
     }
 
-    /// Whether a directory is one of them: its path, and its name alone.
+    /// True if a directory is one of these folders, given its path, and its name alone.
     pub(crate) fn contains_directory(&self, path: &str, name: &str) -> bool {
         if self.paths.is_empty() && self.anywhere.is_none() {
             return false;

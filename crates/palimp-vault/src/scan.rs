@@ -18,7 +18,7 @@ pub struct ScannedNote {
     pub path: NotePath,
     /// Its length in bytes.
     pub size: u64,
-    /// When it was last written, in nanoseconds since the Unix epoch.
+    /// Time of the last write, in nanoseconds since the Unix epoch.
     pub mtime_ns: i64,
 }
 
@@ -26,7 +26,7 @@ pub struct ScannedNote {
 const SESSIONS_DIR: &str = "sessions";
 /// Other people's notes.
 const NODE_MODULES_DIR: &str = "node_modules";
-/// How deep a vault is; what is deeper was not made by hand.
+/// Maximum depth of a vault; a deeper directory was not made by hand.
 const MAX_VAULT_DEPTH: usize = 64;
 /// A thread for fewer files than this costs more than it saves.
 const MIN_FILES_PER_THREAD: usize = 1000;
@@ -45,7 +45,7 @@ pub struct VaultTree {
 }
 
 impl VaultTree {
-    /// Whether every directory of `root` is as it was.
+    /// True if every directory of `root` is as it was.
     pub(crate) fn is_unchanged(&self, root: &HeldDirectory) -> bool {
         self.directories.iter().all(|(path, then)| {
             let path = if path.is_empty() { "." } else { path };
@@ -114,12 +114,12 @@ pub(crate) fn find_note(root: &HeldDirectory, path: &str) -> Option<ScannedNote>
     stat_note(root, path).map(|(found, _)| found)
 }
 
-/// What was met on the way through a vault.
+/// Paths that were met on the way through a vault.
 #[derive(Default)]
 struct VaultWalk {
     paths: Vec<String>,
     tree: VaultTree,
-    /// What is not entered because it holds no notes.
+    /// Folders that are not entered because they hold no notes.
     beside: Beside,
     left: Vec<String>,
     /// Whether `sessions/` holds notes.

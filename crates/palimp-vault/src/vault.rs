@@ -27,7 +27,7 @@ pub struct Vault {
     history: Option<VersionHistory>,
 }
 
-/// How often a change is made anew because another program was faster.
+/// Maximum number of times that a change is made because another program was faster.
 const MAX_WRITE_ATTEMPTS: usize = 16;
 
 impl Vault {
@@ -67,7 +67,7 @@ impl Vault {
         &self.root
     }
 
-    /// Where it keeps what it replaces.
+    /// Returns the history that keeps replaced text, if there is one.
     pub fn history(&self) -> Option<&VersionHistory> {
         self.history.as_ref()
     }
@@ -85,7 +85,7 @@ impl Vault {
             .unwrap_or_else(|error| String::from_utf8_lossy(error.as_bytes()).into_owned()))
     }
 
-    /// Whether something stands under the note's name.
+    /// True if something exists under the note's name.
     pub fn exists(&self, note: &NotePath) -> bool {
         !matches!(self.read_bytes(note), Err(VaultError::Missing(_)))
     }
@@ -96,7 +96,7 @@ impl Vault {
         Ok(self.scan_with_tree()?.0)
     }
 
-    /// The same, and the directories of the vault as they were.
+    /// Scans the notes, and returns the directories of the vault as they were, too.
     pub fn scan_with_tree(&self) -> Result<(Vec<ScannedNote>, VaultTree), VaultError> {
         scan_vault(&self.open_root()?)
     }
@@ -111,12 +111,12 @@ impl Vault {
         scan_in(&self.open_root()?, &directory.split('/').collect::<Vec<_>>())
     }
 
-    /// A note as it lies on the disk, if it is there.
+    /// Returns a note as it lies on the disk, if it exists.
     pub fn find_note(&self, note: &NotePath) -> Result<Option<ScannedNote>, VaultError> {
         Ok(find_note(&self.open_root()?, note.as_str()))
     }
 
-    /// Whether the directories are as they were, and so are these notes.
+    /// True if the directories and these notes are unchanged.
     pub fn is_still(&self, tree: &VaultTree, notes: &[ScannedNote]) -> Result<bool, VaultError> {
         let root = self.open_root()?;
         let same = |note: &ScannedNote| find_note(&root, note.path.as_str()).as_ref() == Some(note);
@@ -144,12 +144,12 @@ impl Vault {
         self.change(note, |old| Ok(append_entry(old.unwrap_or(""), heading, text)))
     }
 
-    /// Puts `text` in the place of a note, or makes it.
+    /// Replaces a note with `text`, or creates it.
     pub fn replace(&self, note: &NotePath, text: &str) -> Result<(), VaultError> {
         self.change(note, |_| Ok(text.to_owned()))
     }
 
-    /// Makes a note; one that exists is left as it is and refused.
+    /// Creates a note; one that exists is left as it is and refused.
     pub fn create(&self, note: &NotePath, text: &str) -> Result<(), VaultError> {
         self.change(note, |old| match old {
             Some(_) => Err(VaultError::Exists(self.absolute_path(note))),
@@ -197,7 +197,7 @@ impl Vault {
         Ok(palimp_files::sweep(&self.root, Depth::Deep) + versions)
     }
 
-    /// Brings an earlier version of a note back; the present one becomes an earlier one.
+    /// Restores an earlier version of a note; the present one becomes an earlier one.
     pub fn restore_version(&self, note: &NotePath, id: &str) -> Result<(), VaultError> {
         let missing = || VaultError::NoVersion { note: note.to_string(), id: id.to_owned() };
         let history = self.history.as_ref().ok_or_else(missing)?;
@@ -245,7 +245,7 @@ impl Vault {
         FileLock::acquire(&self.lock).map_err(|error| VaultError::from_io(&self.lock, error))
     }
 
-    /// Where a note lies, or would lie.
+    /// Returns the directory and the name of a note, whether or not the note exists.
     fn locate_note(&self, note: &NotePath, make: bool) -> Result<NotePlace, VaultError> {
         let mut directory = self.open_root()?;
         for part in note.directories() {
@@ -259,7 +259,7 @@ impl Vault {
         Ok(NotePlace { directory, name })
     }
 
-    /// What a note holds now.
+    /// Reads the current text of a note.
     fn read_current(
         &self,
         place: &NotePlace,
@@ -279,7 +279,7 @@ impl Vault {
         Ok(Some(CurrentNote { text, mode: content.mode }))
     }
 
-    /// Writes a note whose text was `old`; `false` when it is another by now.
+    /// Writes a note whose text was `old`; `false` if its text is another by now.
     fn write_note(
         &self,
         place: &NotePlace,
@@ -317,13 +317,13 @@ impl Vault {
     }
 }
 
-/// A name in an open directory.
+/// Name of a note in an open directory.
 struct NotePlace {
     directory: HeldDirectory,
     name: OsString,
 }
 
-/// What a note holds.
+/// Current text and permissions of a note.
 struct CurrentNote {
     text: String,
     mode: Mode,

@@ -15,12 +15,12 @@ use palimp_note::path::is_markdown;
 
 use crate::VaultError;
 
-/// How long it has to be quiet before changes are told, when nobody says otherwise.
+/// Default time without an event before changes are reported.
 pub const DEFAULT_DEBOUNCE: Duration = Duration::from_millis(1500);
 
-/// How often a directory that went away is looked for.
+/// Interval at which a directory that went away is looked for.
 const LOST_ROOT_POLL_INTERVAL: Duration = Duration::from_secs(1);
-/// Changes that never cease are told after this many times the debounce.
+/// Maximum number of debounce times after which changes that never cease are reported.
 const MAX_DEBOUNCES: u32 = 8;
 
 /// Follows directories until it is dropped.
@@ -37,8 +37,8 @@ enum WatchMessage {
 /// Follows `paths`, directories or single notes, and calls `on_change` from a thread of its own
 /// with the notes and directories that changed, once nothing has changed for `debounce`.
 ///
-/// What is hidden or no Markdown is not told of. A path that is not there yet, or comes back
-/// after it went away, is told of itself: everything in it may be new.
+/// Hidden files and files other than Markdown are not reported. A path that does not exist yet, or
+/// comes back after it went away, is reported itself: everything in it may be new.
 ///
 /// # Errors
 ///
@@ -129,7 +129,7 @@ impl<F: FnMut(&[PathBuf])> Follower<F> {
         }
     }
 
-    /// How long it has to be quiet.
+    /// Returns the time without an event after which changes are reported.
     fn quiet_time(&self) -> Duration {
         match (self.changed.is_empty(), self.lost.is_empty()) {
             (false, _) => self.debounce,
@@ -188,7 +188,7 @@ impl<F: FnMut(&[PathBuf])> Follower<F> {
         }
     }
 
-    /// Whether a change can be one of a note.
+    /// True if a change can be one of a note.
     fn is_relevant(&self, path: &Path, kind: &EventKind) -> bool {
         let Some(root) = self.roots.iter().find(|root| path.starts_with(root)) else {
             return false;
@@ -206,8 +206,8 @@ fn is_note(path: &Path) -> bool {
     path.file_name().and_then(|name| name.to_str()).is_some_and(is_markdown)
 }
 
-/// Whether a directory came, went or got another name; its notes did too. Of one that is gone,
-/// the name alone can tell.
+/// True if a directory came, went or got another name; its notes did too. Of a directory that is
+/// gone, only the name can tell.
 fn is_directory(path: &Path, kind: &EventKind) -> bool {
     let moves = matches!(
         kind,

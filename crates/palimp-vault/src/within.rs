@@ -10,26 +10,26 @@ use crate::directory::HeldDirectory;
 pub struct ConfinedFile {
     /// Its bytes.
     pub bytes: Vec<u8>,
-    /// When it was written, in nanoseconds since the Unix epoch.
+    /// Time of writing, in nanoseconds since the Unix epoch.
     pub mtime_ns: i64,
 }
 
-/// Reads the file at `path`, of at most `limit` bytes, if it lies within `root`, links followed: one
-/// that leads out is refused, be it the file, a directory above it, or a chain of both.
+/// Reads the file at `path`, of at most `limit` bytes, if it lies within `root`, links followed: a
+/// link that leads out is refused, be it the file, a directory above it, or a chain of both.
 ///
-/// Where the links lead is looked at once; from there on the file is opened name by name from `root`
-/// and through no link. Whoever puts one in the way in between is refused too.
+/// The targets of links are resolved once; from there on the file is opened name by name from
+/// `root` and through no link. A link that is put in the way in between is refused too.
 ///
 /// # Errors
 ///
-/// [`VaultError::Outside`] for what leads out, and whatever keeps the file from being read.
+/// [`VaultError::Outside`] for a path that leads out, and any error of reading the file.
 pub fn read_within(root: &Path, path: &Path, limit: u64) -> Result<ConfinedFile, VaultError> {
     let root = root.canonicalize().map_err(|error| VaultError::from_io(root, error))?;
     let real = path.canonicalize().map_err(|error| VaultError::from_io(path, error))?;
     read_inner(&root, &path_within(&root, &real, path)?, limit)
 }
 
-/// Whether what stands at `path` leads out of `root`.
+/// True if `path` leads out of `root`.
 pub fn leads_out(root: &Path, path: &Path) -> bool {
     let (Ok(root), Ok(real)) = (root.canonicalize(), path.canonicalize()) else { return false };
     !real.starts_with(root)

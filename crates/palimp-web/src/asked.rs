@@ -1,4 +1,4 @@
-//! What a request asks, beside its path.
+//! Fields of a request's query or form.
 
 use std::str::FromStr;
 
@@ -22,7 +22,7 @@ impl RequestFields {
         self.0.iter().find(|(it, _)| it == name).map_or("", |(_, value)| value)
     }
 
-    /// The same, where it is not empty.
+    /// Returns the value of a field, if it is not empty.
     pub(crate) fn non_empty(&self, name: &str) -> Option<String> {
         Some(self.field_value(name)).filter(|it| !it.is_empty()).map(str::to_owned)
     }

@@ -1,14 +1,14 @@
-//! What is worked at that takes long: one thing at a time.
+//! State of long-running work: one job at a time.
 
 use palimp_pages::{BackgroundWork, WorkResult};
 use tokio::sync::watch;
 
-/// What is worked at, and what came of it last.
+/// The current job, or the last one with its result.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct JobState {
     /// None where nothing was ever worked at.
     pub(crate) work: Option<BackgroundWork>,
-    /// Whether the server ends.
+    /// True if the server is shutting down.
     pub(crate) over: bool,
 }
 
@@ -17,12 +17,12 @@ pub(crate) struct JobState {
 pub(crate) struct Works(watch::Sender<JobState>);
 
 impl Works {
-    /// What is worked at, and what came of it last.
+    /// Returns the current job, or the last one with its result.
     pub(crate) fn current_job(&self) -> Option<BackgroundWork> {
         self.0.borrow().work.clone()
     }
 
-    /// What is worked at, as it changes.
+    /// Returns a receiver of the state as it changes.
     pub(crate) fn subscribe(&self) -> watch::Receiver<JobState> {
         self.0.subscribe()
     }
@@ -32,7 +32,7 @@ impl Works {
         self.0.send_modify(|board| board.over = true);
     }
 
-    /// Whether this work may begin: another one is waited for.
+    /// Begins a job. Returns false if another job is still running.
     pub(crate) fn try_begin(&self) -> bool {
         self.0.send_if_modified(|board| {
             let is_free = board.work.as_ref().is_none_or(|it| it.ended.is_some());

@@ -1,4 +1,4 @@
-//! What handlers share, and how a page is asked for and answered.
+//! State shared by the handlers, and the way from a page request to its answer.
 
 use std::collections::BTreeMap;
 use std::path::PathBuf;
@@ -28,22 +28,23 @@ use tokio::sync::watch;
 use crate::asked::RequestFields;
 use crate::board::Works;
 
-/// What the dashboard is lent by whoever starts it.
+/// Services that the host of the dashboard provides.
 pub trait DashboardHost: Send + Sync + 'static {
     /// The memory of the agent under these settings, with these models.
     fn open_memory(&self, settings: &Settings, models: Models) -> AgentMemory;
     /// The models of these settings.
     fn load_models(&self, settings: &Settings) -> Models;
-    /// Which services are sent something under these settings, and where, a line each.
+    /// Returns the services that are sent something under these settings, and their addresses, a
+    /// line each.
     fn asked_at(&self, settings: &Settings) -> Vec<String>;
     /// The clients of this machine, each with what would be written into its files.
     fn clients_with_plans(
         &self,
         settings: &Settings,
     ) -> Vec<(wiring::ClientStatus, ClientFilePlan)>;
-    /// Where the keys of tombstones are.
+    /// Returns the key ring of the tombstones.
     fn key_ring(&self) -> Box<dyn KeyRing>;
-    /// Where a text stands that palimp does not change, in words.
+    /// Describes occurrences of a text that palimp does not change.
     fn external_occurrences(&self, memory: &AgentMemory, text: &str) -> Vec<String>;
     /// Wires a client, or takes palimp out of it.
     fn configure_client(&self, settings: &Settings, client: &str, wanted: bool) -> ClientFilePlan;
@@ -51,7 +52,7 @@ pub trait DashboardHost: Send + Sync + 'static {
     fn models_for_homes(&self, settings: &Settings) -> (Models, Option<String>);
     /// The user's own directory.
     fn user_directory(&self) -> Option<PathBuf>;
-    /// What the clients' transcripts tell of requests.
+    /// Returns the requests that the clients' transcripts record.
     ///
     /// # Errors
     ///
@@ -59,7 +60,7 @@ pub trait DashboardHost: Send + Sync + 'static {
     fn token_ledger(&self, settings: &Settings) -> Result<TokenLedger, String>;
     /// The definitions of the tools that agents are served, as they are sent.
     fn tool_definitions(&self) -> String;
-    /// What the doctor finds at one part.
+    /// Returns the doctor's findings for one part.
     fn check_part(&self, settings: &Settings, part: DoctorPart) -> Vec<DoctorFinding>;
     /// Mends what can be mended of one part.
     fn repair_part(&self, settings: &Settings, part: DoctorPart);
@@ -67,10 +68,10 @@ pub trait DashboardHost: Send + Sync + 'static {
     fn korean_translator(&self) -> Korean;
 }
 
-/// What becomes of a client's files, or why nothing does, in words.
+/// Planned changes of a client's files, or the reason for which there are none, in words.
 pub type ClientFilePlan = Result<Vec<wiring::InstallChange>, String>;
 
-/// What handlers share.
+/// State shared by the handlers.
 pub struct DashboardState {
     home: HomePaths,
     agent: String,
@@ -81,9 +82,9 @@ pub struct DashboardState {
     searching: SettingsCache<AgentMemory>,
     /// The homes of this machine, in the same way.
     homes: SettingsCache<Federation>,
-    /// Which notes speak of code.
+    /// Notes that refer to code.
     pub(crate) speaking: Mutex<Speaking>,
-    /// What the doctor found where looking takes long.
+    /// Cached findings of the doctor's slow checks.
     pub(crate) looked: Mutex<Option<DoctorSnapshot>>,
     /// The work that takes long.
     pub(crate) work: Works,
@@ -91,10 +92,10 @@ pub struct DashboardState {
     pub(crate) captures: watch::Sender<u64>,
 }
 
-/// What the doctor found, and when that was, in milliseconds since the Unix epoch.
+/// Time of the doctor's check, in milliseconds since the Unix epoch, and its findings.
 pub(crate) type DoctorSnapshot = (i64, Vec<(DoctorPart, DoctorFinding)>);
 
-/// Something that stays, with the settings that it was made by.
+/// Cached value, with the settings that it was made by.
 type SettingsCache<T> = Mutex<Option<(Value, T)>>;
 
 /// Lends what stays; where the settings are others, it is made anew.
@@ -115,7 +116,7 @@ fn with_cached<K, T>(
 /// The cookie that keeps the language.
 const LANGUAGE_COOKIE: &str = "palimp-lang";
 
-/// What a page is, or why there is none.
+/// Page, or the reason for which there is none.
 pub(crate) type PageResult = Result<Markup, PageError>;
 
 impl DashboardState {
@@ -166,7 +167,7 @@ impl DashboardState {
         settings::load(&self.home.settings_file()).0
     }
 
-    /// What was captured, to be read; none where nothing was.
+    /// Opens the captured activity for reading; none if nothing was captured.
     pub(crate) fn open_activity(&self) -> Result<Option<ActivityDb>, PageError> {
         Ok(open::to_read(&self.home).map_err(engine_failure)?.db)
     }
@@ -233,12 +234,12 @@ impl DashboardState {
     }
 }
 
-/// An error of the engine, in its words.
+/// Converts an error of the engine.
 pub(crate) fn engine_failure(error: impl std::fmt::Display) -> PageError {
     PageError::Failed(error.to_string())
 }
 
-/// The same of a note: what names none is not there.
+/// Converts an error of a note: a path that names none is not found.
 pub(crate) fn note_failure(error: Error) -> PageError {
     match error {
         Error::Path(_) => PageError::Missing,
@@ -246,7 +247,7 @@ pub(crate) fn note_failure(error: Error) -> PageError {
     }
 }
 
-/// The same of what was to be done: what cannot be is said as such.
+/// Converts an error of an action: a refusal becomes a conflict.
 pub(crate) fn action_failure(error: Error) -> PageError {
     match error {
         Error::Refused(why) => PageError::Met(why),
@@ -254,7 +255,7 @@ pub(crate) fn action_failure(error: Error) -> PageError {
     }
 }
 
-/// Who asks for a page, and what.
+/// Request for a page, and its language.
 pub(crate) struct PageRequest {
     pub(crate) view: ViewContext,
     pub(crate) asked: RequestFields,
@@ -268,7 +269,7 @@ impl PageRequest {
         self.day_bounds("since").map(|(begin, _)| begin)
     }
 
-    /// When the day of a field begins and ends, in milliseconds since the Unix epoch.
+    /// Returns the begin and the end of a field's day, in milliseconds since the Unix epoch.
     pub(crate) fn day_bounds(&self, name: &str) -> Option<(i64, i64)> {
         let day = self.asked.field_value(name).parse::<jiff::civil::Date>().ok()?;
         let begin = |day: jiff::civil::Date| {
@@ -324,13 +325,13 @@ pub(crate) fn of_browser(headers: &HeaderMap) -> Option<Lang> {
         .or_else(|| palimp_serve::preferred_language(headers, Lang::from_code))
 }
 
-/// What comes of a request.
+/// Outcome of a request.
 pub(crate) enum PageOutcome {
     /// A page.
     Page(Markup),
     /// A page that says what is in the way of what was wanted.
     Met(Markup),
-    /// What was wanted is done; the browser goes to this address.
+    /// The action is done; the browser is redirected to this address.
     Done(String),
 }
 

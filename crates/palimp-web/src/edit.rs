@@ -12,7 +12,7 @@ use crate::desk::{
     DashboardState, PageOutcome, PageRequest, PageResult, engine_failure, note_failure, run_action,
 };
 
-/// Whether a note can be changed here; records of conversations are what they are.
+/// True if a note can be edited here; records of conversations cannot.
 pub(crate) fn is_editable(path: &str) -> bool {
     !path.starts_with("sessions/")
 }
@@ -93,7 +93,7 @@ fn redirect_to_note(asking: &PageRequest, path: &str, taken_out: usize) -> PageO
     ))
 }
 
-/// What a form holds, whose lines end as those of a form do.
+/// Returns the edit that a form contains, with normalised line ends.
 fn edit_from_form(path: String, form: &RequestFields) -> NoteEditor {
     let plain = |name: &str| form.field_value(name).replace("\r\n", "\n");
     NoteEditor { path, was: plain("was"), text: plain("text"), ..NoteEditor::default() }

@@ -1,4 +1,4 @@
-//! What an agent wishes to be forgotten: shown, and forgotten once its owner agrees.
+//! Page of an agent's request to forget a text: shows it, and forgets it once the user agrees.
 
 use palimp_core::text::{ellipsis, one_line};
 use palimp_engine::forget::{Burial, ForgetMatches};
@@ -9,10 +9,10 @@ use palimp_pages::{Forgetting, PageError};
 
 use crate::desk::{DashboardState, PageRequest, PageResult, action_failure, engine_failure};
 
-/// How many captured rows are shown, and how much of each, in characters.
+/// Maximum captured rows that are shown, and maximum characters of each.
 const ROW_AND_CHAR_LIMITS: (usize, usize) = (10, 160);
 
-/// What would go.
+/// Shows everything that would be forgotten.
 pub(crate) fn forget_preview(desk: &DashboardState, asking: &PageRequest, id: &str) -> PageResult {
     let text = requested_text(&desk.open_notes(), id)?;
     let memory = open_memory(desk);
@@ -36,7 +36,7 @@ pub(crate) fn forget_text(desk: &DashboardState, asking: &PageRequest, id: &str)
     Ok(palimp_pages::forget_page(&asking.view, &page))
 }
 
-/// What a proposal wishes to be forgotten.
+/// Returns the text that a proposal asks to forget.
 fn requested_text(notes: &AgentMemory, id: &str) -> Result<String, PageError> {
     let proposal = notes.find_proposal(id).map_err(action_failure)?;
     match proposal.kind {

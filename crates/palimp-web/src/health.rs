@@ -55,8 +55,8 @@ fn looked_at(
     desk.host().check_part(settings, part).into_iter().map(|it| (part, it)).collect()
 }
 
-/// What was found where looking takes long, and when. Somebody looks again meanwhile, where that is a
-/// while ago.
+/// Returns the findings of the slow checks and their time. Old findings are refreshed in the
+/// background.
 fn slow_findings(desk: &Arc<DashboardState>, now: i64) -> DoctorSnapshot {
     let mut kept = desk.looked.lock().unwrap_or_else(PoisonError::into_inner);
     let (at, found) = kept.get_or_insert_with(|| (now, run_slow_checks(desk)));
@@ -122,10 +122,10 @@ fn scan_secrets(desk: &DashboardState, fix: bool) -> Result<WorkResult, Error> {
     Ok(WorkResult::Scanned(kinds.into_values().collect(), fix))
 }
 
-/// How many lines of the log are shown.
+/// Maximum lines of the log that are shown.
 const MAX_LOG_LINES: usize = 10;
 
-/// How many places of a kind of secrets are named.
+/// Maximum places that are named per kind of secret.
 const MAX_PLACES_PER_KIND: usize = 20;
 
 fn finding_row((part, found): (DoctorPart, doctor::DoctorFinding)) -> HealthFinding {
@@ -142,7 +142,7 @@ fn finding_row((part, found): (DoctorPart, doctor::DoctorFinding)) -> HealthFind
     }
 }
 
-/// How a form names a part.
+/// Returns the name of a part in forms.
 fn part_name(part: DoctorPart) -> String {
     format!("{part:?}")
 }

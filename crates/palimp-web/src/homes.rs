@@ -17,7 +17,7 @@ use crate::asked::RequestFields;
 use crate::desk::{DashboardState, PageOutcome, PageRequest, PageResult, render_page, run_action};
 use crate::{search, settings, work};
 
-/// How many lines of a note are on a page.
+/// Number of lines of a note on a page.
 const NOTE_LINES_PER_PAGE: usize = 600;
 
 pub(crate) async fn homes_page(
@@ -50,7 +50,7 @@ fn build_page(desk: &DashboardState, asking: &PageRequest) -> PageResult {
     Ok(palimp_pages::homes_page(&asking.view, &page))
 }
 
-/// What the settings say of other homes.
+/// Keys of the settings about other homes.
 const HOMES_SETTING_KEYS: [&str; 2] = ["dashboard.homes", "dashboard.embedding"];
 
 /// Does what the form says.

@@ -9,7 +9,7 @@ use palimp_pages::{Index, IndexResult, PageError, Trial, WorkResult};
 
 use crate::desk::{DashboardState, engine_failure};
 
-/// How far it is. What cannot be read is said.
+/// Returns the state of the index; an error is part of it.
 pub(crate) fn index_state(desk: &DashboardState) -> Index {
     let sent = desk.host().asked_at(&desk.load_settings());
     let index = Index { sent, work: desk.work.current_job(), ..Index::default() };
@@ -30,7 +30,7 @@ pub(crate) fn index_state(desk: &DashboardState) -> Index {
     }
 }
 
-/// How a form says that the index is to be made.
+/// Parses the index action of a form.
 pub(crate) fn parse_index_action(verb: &str) -> Option<Making> {
     match verb {
         "index" => Some(Making::default()),

@@ -1,4 +1,4 @@
-//! What is captured, as it comes in: server-sent events.
+//! Live stream of captured events, as server-sent events.
 
 use std::convert::Infallible;
 use std::pin::Pin;
@@ -17,7 +17,7 @@ use tokio::sync::mpsc;
 use crate::desk::{DashboardState, PageRequest};
 use crate::shown;
 
-/// How many observations and how many messages are sent at once.
+/// Maximum observations, and maximum messages, that are sent at once.
 const MAX_BATCH_ROWS: usize = 50;
 
 /// The stream of what comes after the mark that the page bears, or that a browser names when it comes
@@ -34,7 +34,7 @@ pub(crate) async fn live_stream(
     event_response(from)
 }
 
-/// What comes through a channel, as server-sent events.
+/// Streams a channel as server-sent events.
 pub(crate) fn event_response(from: mpsc::Receiver<Bytes>) -> Response {
     let kind = [(header::CONTENT_TYPE, "text/event-stream; charset=utf-8")];
     (kind, Body::from_stream(EventStream(from))).into_response()
@@ -76,8 +76,7 @@ async fn send_captures(
     }
 }
 
-/// What came after a mark, as events, and the mark after it. Where nothing is known yet, all that is
-/// there is.
+/// Returns the events after a mark, and the mark after them. Without a mark, returns all events.
 fn read_events(
     desk: &DashboardState,
     view: &ViewContext,
@@ -101,7 +100,7 @@ fn format_event(mark: ActivityPosition, html: &str) -> String {
     format!("id: {mark}\n{}\n", event_data(html))
 }
 
-/// What comes in, until whoever sends it ends.
+/// Stream of a channel's content, until its sender ends.
 struct EventStream(mpsc::Receiver<Bytes>);
 
 impl Stream for EventStream {

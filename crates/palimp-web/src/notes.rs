@@ -19,10 +19,10 @@ use crate::desk::{
 };
 use crate::{code, edit};
 
-/// How many notes of a folder are on a page.
+/// Number of notes of a folder on a page.
 const NOTES_PER_PAGE: usize = 300;
 
-/// How many notes are looked at for links to one.
+/// Maximum notes that are checked for links to a note.
 const MAX_LINK_CANDIDATES: usize = 30;
 
 pub(crate) async fn folder_page(
@@ -104,7 +104,7 @@ fn read_only(desk: &DashboardState, asking: &PageRequest, outside: &ExtraNote) -
     Ok(palimp_pages::note_page(&asking.view, &note))
 }
 
-/// What came after a version.
+/// Returns the change that followed a version.
 fn version_change(
     memory: &AgentMemory,
     path: &str,

@@ -15,10 +15,10 @@ use palimp_serve::response::Response;
 use crate::desk::{DashboardState, PageRequest, PageResult, engine_failure, render_page};
 use crate::shown;
 
-/// How much of what happened is shown.
+/// Maximum recent moments that are shown.
 const MAX_MOMENTS: usize = 30;
 
-/// How much of what happened, and how many sessions, are looked at for those under way.
+/// Maximum recent moments, and recent sessions, that are checked for sessions under way.
 const MAX_RECENT_ROWS: usize = 200;
 
 /// A session of which nothing was heard for this long is not under way, in milliseconds.

@@ -14,10 +14,10 @@ use palimp_serve::response::Response;
 
 use crate::desk::{DashboardState, PageRequest, PageResult, engine_failure, render_page};
 
-/// How many days are looked back at.
+/// Number of past days that are shown.
 const HISTORY_DAYS: i32 = 56;
 
-/// How many projects and clients are shown apart.
+/// Maximum projects and clients that are shown separately.
 const MAX_STRIPS: usize = 12;
 
 pub(crate) async fn past_page(

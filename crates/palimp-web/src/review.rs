@@ -39,7 +39,7 @@ pub(crate) async fn review_page(
     .await
 }
 
-/// What an address says of the last decision: an id and the decision, and nothing else.
+/// Returns the last decision that an address names: an id and the verdict, and nothing else.
 fn last_decision(asked: &RequestFields) -> Option<(String, bool)> {
     let accepted = asked.non_empty("accepted");
     let is_accepted = accepted.is_some();

@@ -15,7 +15,7 @@ use palimp_serve::response::Response;
 use crate::asked::RequestFields;
 use crate::desk::{DashboardState, PageRequest, PageResult, engine_failure, render_page};
 
-/// How many hits are shown.
+/// Maximum hits that are shown.
 const MAX_HITS: usize = 20;
 
 pub(crate) async fn search_page(
@@ -63,7 +63,7 @@ fn other_homes(desk: &DashboardState) -> Vec<String> {
     places.filter(|it| !it.own).map(|it| it.label).collect()
 }
 
-/// Why the note that is asked for is not among the hits.
+/// Explains why the requested note is not among the hits.
 fn why_not(
     desk: &DashboardState,
     asking: &PageRequest,

@@ -11,7 +11,7 @@ use palimp_serve::response::Response;
 use crate::desk::{DashboardState, PageRequest, PageResult, engine_failure, render_page};
 use crate::shown;
 
-/// How many sessions are on a page.
+/// Number of sessions on a page.
 const SESSIONS_PER_PAGE: usize = 50;
 
 pub(crate) async fn sessions_page(

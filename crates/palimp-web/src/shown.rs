@@ -1,4 +1,4 @@
-//! What the engine answers, in the words of the pages.
+//! Conversion of the engine's answers into the types of the pages.
 
 use palimp_core::activity::{MessageRole, StoredMessage, StoredObservation, StoredSession};
 use palimp_engine::browse;
@@ -95,10 +95,10 @@ pub(crate) fn paginate<T>(
     (part, (next < total).then_some(next))
 }
 
-/// How many bytes of a list go on one page.
+/// Maximum bytes of a list on a page.
 const MAX_PAGE_BYTES: usize = 90_000;
 
-/// How many bytes stand around an item.
+/// Bytes of markup around an item.
 const ITEM_MARKUP_BYTES: usize = 400;
 
 #[cfg(test)]

@@ -80,8 +80,8 @@ fn team_standing(
     found.next().unwrap_or_default()
 }
 
-/// What is proposed, what expires soon and who belongs to it. What cannot be read is said, and the rest
-/// shown.
+/// Returns the proposals, the facts that expire soon and the members. Errors are added to the
+/// complaints, and the rest is shown.
 fn overview(
     desk: &DashboardState,
     settings: &Settings,
@@ -105,7 +105,7 @@ fn overview(
     (part, next)
 }
 
-/// What an address says of what was done last: an id and the decision, and nothing else.
+/// Returns the last action that an address names: an id and the decision, and nothing else.
 fn last_action(asked: &RequestFields) -> Option<TeamNotice> {
     let id = |name: &str| {
         let is_id = |id: &String| {
@@ -179,7 +179,7 @@ fn displayed_proposal(
     all.into_iter().find(|it| it.id == id && it.change == change).ok_or_else(gone)
 }
 
-/// What a team refuses is in the way of what was wanted.
+/// Converts a refusal of a team into a conflict.
 fn team_conflict(error: teams::Error) -> PageError {
     PageError::Met(error.to_string())
 }

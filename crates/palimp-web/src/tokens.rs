@@ -17,7 +17,7 @@ use palimp_serve::response::Response;
 
 use crate::desk::{DashboardState, PageRequest, PageResult, engine_failure, render_page};
 
-/// How many rows are on a page.
+/// Number of rows on a page.
 const ROWS_PER_PAGE: usize = 31;
 
 pub(crate) async fn tokens_page(
@@ -70,7 +70,7 @@ fn build_page(desk: &DashboardState, asking: &PageRequest) -> PageResult {
     Ok(palimp_pages::tokens_page(&asking.view, &tokens))
 }
 
-/// What the names of a form mean.
+/// Groupings by their names in the form.
 const GROUPING_NAMES: [(&str, TokenGroupBy); 5] = [
     ("day", TokenGroupBy::Day),
     ("project", TokenGroupBy::Project),
@@ -87,7 +87,7 @@ fn grouping_name(by: TokenGroupBy) -> &'static str {
     GROUPING_NAMES.iter().find(|(_, it)| *it == by).map_or("day", |(name, _)| name)
 }
 
-/// What a report says beside its rows.
+/// Returns the parts of a report beside its rows.
 fn report_totals(report: TokenReport) -> TokensView {
     let read = report.prices.iter().map(|price| price.read);
     let priced = match (read.clone().min(), read.max()) {

@@ -16,7 +16,7 @@ use crate::desk::{
 };
 use crate::shown;
 
-/// How many times of being told are on a page.
+/// Number of injections on a page.
 const INJECTIONS_PER_PAGE: usize = 20;
 
 pub(crate) async fn injections_page(

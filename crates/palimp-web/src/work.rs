@@ -33,7 +33,7 @@ pub(crate) fn begin_job(
     });
 }
 
-/// How far it is, as it goes on.
+/// Streams the progress of the job.
 pub(crate) async fn progress_stream(
     State(desk): State<Arc<DashboardState>>,
     asking: PageRequest,

@@ -7,7 +7,7 @@ use palimp_note::anchor::{self, Anchor};
 
 use super::git::{CommittedFile, GitRepository};
 
-/// How many facts a commit makes, and how many of one file.
+/// Maximum number of facts of a commit, and of one file.
 const MAX_FACTS_PER_COMMIT: usize = 6;
 const OF_A_FILE: usize = 3;
 /// The endings of files in which code is.
@@ -20,18 +20,18 @@ const CODE_EXTENSIONS: [&str; 16] = [
 pub(super) struct LineFact {
     /// The commit that added the line.
     pub(super) commit: String,
-    /// Where the file is by now.
+    /// Present path of the file.
     pub(super) path: String,
-    /// What the whole file said.
+    /// Text of the whole file.
     pub(super) text: Rc<str>,
     /// The number of the line, from 1.
     pub(super) line: usize,
-    /// What it says.
+    /// Text of the line.
     pub(super) statement: String,
     /// The fact.
     pub(super) said: String,
     pub(super) anchor: Anchor,
-    /// What is defined around the line, by which other programs know it.
+    /// Symbol defined around the line, by which other programs identify it.
     pub(super) symbol: Option<String>,
 }
 

@@ -36,7 +36,7 @@ impl GitRepository {
         }
     }
 
-    /// What git prints.
+    /// Runs git and returns its output.
     pub(super) fn run_git(&self, args: &[&str]) -> Result<String, String> {
         let run = Command::new("git").arg("-C").arg(&self.place).args(args).output();
         let done = run.map_err(|error| format!("git: {error}"))?;
@@ -81,7 +81,7 @@ impl GitRepository {
         Ok(hunks.flatten().collect())
     }
 
-    /// What a file said at a commit; nothing where it is no text.
+    /// Returns the text of a file at a commit; empty if it is not text.
     pub(super) fn file_text(&self, commit: &str, path: &str) -> Result<Rc<str>, String> {
         let key = (commit.to_owned(), path.to_owned());
         if let Some(text) = self.texts.borrow().get(&key) {

@@ -1,4 +1,4 @@
-//! What history does seldom, done by hand to each line: it is moved, broken anew, and edited.
+//! Rare edits made by hand to each line: it is moved, broken anew, and edited.
 
 use palimp_note::anchor;
 

@@ -1,4 +1,4 @@
-//! What became of a line, as git and the words of the file tell it, and no hash.
+//! Ground truth about a line's fate, by git and the words of the file, and no hash.
 
 use std::collections::HashMap;
 
@@ -13,11 +13,11 @@ pub(super) struct Truth {
     tokens: Vec<Vec<String>>,
 }
 
-/// Where a line stands.
+/// Position of a line.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct LinePosition {
     pub(super) line: usize,
-    /// Whether it is broken otherwise.
+    /// True if the line is broken differently.
     pub(super) broken: bool,
 }
 
@@ -46,9 +46,9 @@ impl Truth {
         Ok(Truth { lines, tokens: text.lines().map(line_tokens).collect() })
     }
 
-    /// Where the line of a fact stands, if it does: git still knows it as the same one, or its words and
-    /// marks stand there in their order, from the beginning of a line to the end of one. Whether lines
-    /// around it are others does not matter.
+    /// Returns the position of a fact's line, if it still exists: git still knows it as one line,
+    /// or its words and marks occur in their order, from the beginning of a line to the end of one.
+    /// Changed lines around it do not matter.
     pub(super) fn line_of(&self, fact: &LineFact) -> Option<LinePosition> {
         let said = line_tokens(&fact.statement);
         let known = self.lines.get(&(fact.commit.clone(), fact.line)).copied();

@@ -1,4 +1,4 @@
-//! What the redactor takes out of code, where there should be next to nothing.
+//! Measures false findings of the redactor in code, where there should be next to nothing.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 
 use palimp_redact::Redactor;
 
-/// What was found in a directory.
+/// Findings in a directory.
 #[derive(Clone, Debug, Default)]
 pub(super) struct CodeSweep {
     pub(super) files: usize,
@@ -14,21 +14,21 @@ pub(super) struct CodeSweep {
     pub(super) lines: usize,
     /// Those of files that invent nothing: neither tests nor documents.
     pub(super) plain_lines: usize,
-    /// How many were found of each kind.
+    /// Number of findings of each kind.
     pub(super) kinds: BTreeMap<&'static str, usize>,
-    /// How many of them, e-mail addresses aside, tests and documents invent.
+    /// Number of findings, e-mail addresses aside, that tests and documents invent.
     pub(super) invented: usize,
     /// Each finding: its kind, its file with the line, and the text around it.
     pub(super) findings: Vec<(&'static str, String, String)>,
 }
 
 impl CodeSweep {
-    /// How many e-mail addresses were found.
+    /// Returns the number of e-mail addresses found.
     pub(super) fn email_count(&self) -> usize {
         self.kinds.get(EMAIL_KIND).copied().unwrap_or_default()
     }
 
-    /// How many others were found.
+    /// Returns the number of other findings.
     pub(super) fn other_count(&self) -> usize {
         self.kinds.values().sum::<usize>() - self.email_count()
     }
@@ -38,7 +38,8 @@ impl CodeSweep {
         per_ten_thousand(count, self.lines)
     }
 
-    /// How many there were, e-mail addresses aside, in ten thousand lines of files that invent nothing.
+    /// Returns the number of findings, e-mail addresses aside, in ten thousand lines of files that
+    /// invent nothing.
     pub(super) fn plain_rate(&self) -> f64 {
         per_ten_thousand(self.other_count() - self.invented, self.plain_lines)
     }
@@ -51,7 +52,7 @@ fn per_ten_thousand(count: usize, lines: usize) -> f64 {
 /// The kind that counts for itself.
 const EMAIL_KIND: &str = "email";
 
-/// Whether credentials in `file` are there to be shown or tried: in a test, an example, a document.
+/// True if credentials in `file` are there to be shown or tried: in a test, an example, a document.
 fn may_invent_secrets(file: &Path) -> bool {
     const TEST_PATH_WORDS: [&str; 9] =
         ["test", "spec", "example", "fixture", "mock", "sample", "bench", "docs", "demo"];

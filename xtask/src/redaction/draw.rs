@@ -28,9 +28,9 @@ impl SeededRng {
 #[derive(Clone, Debug, Default)]
 pub(super) struct DrawnText {
     pub(super) text: String,
-    /// Where it is chance, and no literal of the expression.
+    /// Ranges that are random, not literals of the expression.
     pub(super) chance: Vec<Range<usize>>,
-    /// What each group of the expression matched.
+    /// Match of each group of the expression.
     groups: Vec<(u32, Range<usize>)>,
 }
 
@@ -65,7 +65,7 @@ impl DrawnText {
         start..if is_divider { secret.end } else { self.text.len() }
     }
 
-    /// The text in `part`, in which no more than `secret` is chance.
+    /// Returns the text in `part`, in which no more than `secret` is random.
     fn clip_to(&self, part: &Range<usize>, secret: &Range<usize>) -> DrawnText {
         let clip = |chance: &Range<usize>| {
             let (start, end) = (chance.start.max(secret.start), chance.end.min(secret.end));
@@ -147,12 +147,12 @@ fn printable_members(class: &Class) -> Vec<char> {
     members
 }
 
-/// Whether `class` takes any character of a line.
+/// True if `class` takes any character of a line.
 fn is_any(class: &Class) -> bool {
     matches!(class, Class::Unicode(class) if class.ranges().len() == 2 && class.ranges()[0].start() == '\0')
 }
 
-/// How often a part is repeated: as seldom as may be where it is filler before the secret.
+/// Returns the number of repetitions of a part: the minimum if it is filler before the secret.
 fn repetition_count(repetition: &Repetition, dice: &mut SeededRng) -> usize {
     const MAX_EXTRA_REPETITIONS: u32 = 24;
     let least = repetition.min;

@@ -13,9 +13,9 @@ use super::known::KNOWN_FORMATS;
 pub(super) struct Format {
     /// The name of its rule: `stripe-access-token`.
     pub(super) id: String,
-    /// What its strings look like.
+    /// Pattern of its strings.
     pub(super) pattern: DrawPattern,
-    /// Whether nothing but its name says what it is: a string without a fixed part.
+    /// True if only its name identifies it: a string without a fixed part.
     pub(super) needs_name: bool,
 }
 
@@ -28,14 +28,14 @@ impl Format {
         Some(Format { id: id.to_owned(), pattern, needs_name })
     }
 
-    /// Whether it says who somebody is and not that she may: an id, a public key.
+    /// True if it says who somebody is and grants nothing: an id, a public key.
     pub(super) fn is_public(&self) -> bool {
         ["-id", "-pub-key", "-public-key", "-pub-api-key"].iter().any(|end| self.id.ends_with(end))
             || ["mapbox-api-token", "nuget-config-password", "kubernetes-secret-yaml"]
                 .contains(&self.id.as_str())
     }
 
-    /// Whether it is a user with a password, of which the user stays readable.
+    /// True if it is a user with a password, of which the user stays readable.
     pub(super) fn is_pair(&self) -> bool {
         ["curl-auth-user", "sidekiq-sensitive-url"].contains(&self.id.as_str())
     }

@@ -1,4 +1,4 @@
-//! How many secrets the redactor finds, of those that were planted.
+//! Measures the recall of the redactor on planted secrets.
 
 use std::collections::BTreeMap;
 
@@ -8,7 +8,7 @@ use super::draw::{DrawnText, SeededRng};
 use super::format::Format;
 use super::surroundings::{Planted, SecretEncoding, Surrounding};
 
-/// How many were planted and how many found, by what they have in common.
+/// Numbers of planted and found secrets, by rule and by surrounding.
 #[derive(Clone, Debug, Default)]
 pub(super) struct RecallReport {
     pub(super) by_rule: BTreeMap<String, Share>,
@@ -105,8 +105,8 @@ impl RecallReport {
     }
 }
 
-/// Whether eight characters of what is chance in `drawn` stand in `redacted` still, or all of it
-/// where it is shorter.
+/// True if eight characters of the random part of `drawn` still occur in `redacted`, or all of it
+/// if it is shorter.
 fn is_leaked(drawn: &DrawnText, written: SecretEncoding, redacted: &str) -> bool {
     const LEAKED_CHARS: usize = 8;
     if written == SecretEncoding::Base64 {

@@ -1,15 +1,16 @@
-//! Where secrets stand: templates of prose, code, commands, settings and output in two languages.
+//! Surroundings of planted secrets: templates of prose, code, commands, settings and output in two
+//! languages.
 //!
-//! In a template `{…}` is put in: `{s}` the secret, `{json}` as a string in a string of JSON has it,
-//! `{url}` percent-encoded, `{base64}`; the name as `{ENV}`, `{camel}`, `{Pascal}`, `{snake}`, `{kebab}`,
-//! `{words}` or `{ko}`.
+//! Holes `{…}` of a template are filled: `{s}` the secret, `{json}` as a string in a string of JSON
+//! has it, `{url}` percent-encoded, `{base64}`; the name as `{ENV}`, `{camel}`, `{Pascal}`,
+//! `{snake}`, `{kebab}`, `{words}` or `{ko}`.
 
 use super::format::Format;
 
 /// A place for a secret.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Surrounding {
-    /// What it is called in the report.
+    /// Name in the report.
     pub(super) name: &'static str,
     template: &'static str,
 }
@@ -18,11 +19,11 @@ pub(super) struct Surrounding {
 #[derive(Clone, Debug)]
 pub(super) struct Planted {
     pub(super) text: String,
-    /// How the secret is written there.
+    /// Encoding of the secret.
     pub(super) written: SecretEncoding,
 }
 
-/// How a secret is written.
+/// Encoding of a secret.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum SecretEncoding {
     Plain,
@@ -47,13 +48,13 @@ impl SecretEncoding {
 }
 
 impl Surrounding {
-    /// Whether it says no more of a secret than that it is there.
+    /// True if it says no more of a secret than that it is there.
     pub(super) fn names_nothing(&self) -> bool {
         NAME_HOLES.iter().all(|name| !self.template.contains(name))
     }
 
-    /// Whether `secret` can stand there as it is: one of several lines needs quotes, one with quotes
-    /// of its own a line.
+    /// True if `secret` can stand there unchanged: a secret of several lines needs quotes, one with
+    /// quotes of its own a line.
     pub(super) fn has_room(&self, secret: &str) -> bool {
         let is_line = self.template == "{s}";
         let is_string = self.template.contains("\"{s}\"");

@@ -8,7 +8,7 @@ use cargo_metadata::{DependencyKind, Metadata, Package};
 
 use super::source_files;
 
-/// Which of our crates each may import; `ARCHITECTURE.md` draws it.
+/// Allowed imports between our crates; `ARCHITECTURE.md` draws them.
 const ALLOWED_IMPORTS: &[(&str, &[&str])] = &[
     ("palimp-core", &[]),
     ("palimp-files", &[]),
@@ -85,7 +85,7 @@ const SOLE_IMPORTERS: &[(&str, &[&str])] = &[
 /// Crates that are named in a manifest and in no source, and why.
 const UNNAMED_DEPENDENCIES: &[(&str, &str, &str)] = &[];
 
-/// What is wrong with them.
+/// Checks the imports.
 pub(super) fn check_imports(root: &Path, metadata: &Metadata) -> Vec<String> {
     let mut complaints: Vec<String> = metadata.packages.iter().flat_map(wrong_imports).collect();
     complaints.extend(metadata.packages.iter().flat_map(unused_imports));
@@ -133,7 +133,7 @@ fn unused_imports(package: &Package) -> Vec<String> {
     idle.chain(unnamed).collect()
 }
 
-/// What `ARCHITECTURE.md` draws otherwise.
+/// Returns the arrows that `ARCHITECTURE.md` draws differently.
 fn drawing_errors(root: &Path) -> Vec<String> {
     let text = fs::read_to_string(root.join("ARCHITECTURE.md")).expect("the drawing");
     let full = |name: &str| {

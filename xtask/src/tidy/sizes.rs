@@ -5,7 +5,7 @@ use std::path::Path;
 
 use super::{is_test, name_of, source_files, without_tests};
 
-/// How many lines a file may have, its tests aside.
+/// Maximum number of lines of a file, its tests aside.
 const MAX_FILE_LINES: usize = 500;
 
 /// Longer ones, and why.

@@ -52,8 +52,8 @@ const UNGUARDED_EXCUSES: &[(&str, &[&str], &str)] = &[
     ),
 ];
 
-/// What few rooms alone speak of, and those words; the benchmarks speak for themselves. A room that has a database of
-/// its own speaks SQL.
+/// Words that only few crates may use, with these crates; benchmarks may use all of them. A crate
+/// that has a database of its own may use SQL.
 const RESERVED_WORDS: &[(&[&str], &str, &[&str])] = &[
     (&["palimp-store", "palimp-hub"], "SQL", &["SELECT ", "INSERT INTO", "DELETE FROM", "PRAGMA "]),
     (
@@ -79,14 +79,14 @@ const PURE_CRATES: &[&str] = &[
     "palimp-pages",
 ];
 
-/// What reaches outside.
+/// Names that reach outside.
 const IO_WORDS: &[&str] = &[
     "std::fs", "std::env", "std::net", "std::process", "std::thread", "fs::", "env::var",
     "Command::new", "SystemTime::now", "Instant::now", "Timestamp::now", "Zoned::now", "io::stdin",
     "io::stdout",
 ];
 
-/// What a file says that is not its room's to say.
+/// Checks a file for words that are not its crate's to use.
 pub(super) fn check_words(root: &Path, file: &Path) -> Vec<String> {
     let name = name_of(root, file);
     let text = fs::read_to_string(file).unwrap_or_default();

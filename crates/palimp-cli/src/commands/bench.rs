@@ -107,7 +107,7 @@ struct CorpusQuery {
     category: String,
 }
 
-/// How many of something, of which there has to be one.
+/// Parses a whole number of 1 or more.
 fn parse_positive(text: &str) -> Result<usize, String> {
     let number = text.parse().ok().filter(|number| *number > 0);
     number.ok_or_else(|| "it must be a whole number, 1 or more".to_owned())
@@ -166,7 +166,7 @@ struct RetrievalOutcome {
 
 type ExpectedAnswers = HashMap<String, HashSet<String>>;
 
-/// How many hits are asked for, so that ten records are among them: a record may be several hits.
+/// Number of hits to request, so that ten records are among them: a record may be several hits.
 const SEARCH_LIMIT: usize = 50;
 
 /// A group is a memory of its own.
@@ -355,7 +355,7 @@ fn read_json_lines<T: for<'de> Deserialize<'de>>(path: &Path) -> Result<Vec<T>, 
         .collect()
 }
 
-/// The largest file of records or questions, in bytes.
+/// Maximum size of a file of records or questions, in bytes.
 const MAX_INPUT_BYTES: u64 = 1 << 30;
 
 fn read_text(path: &Path) -> Result<String, CliError> {

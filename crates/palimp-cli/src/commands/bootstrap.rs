@@ -76,10 +76,10 @@ fn all_readable(outcomes: &[SourceOutcome]) -> Result<(), CliError> {
     }
 }
 
-/// A source, and what came of it; nothing where it was not wanted.
+/// Source, and the outcome of its import; none if it was not selected.
 pub(crate) type SourceOutcome = (ImportSource, Option<ImportSummary>);
 
-/// Takes in those of `sources` that are `wanted`.
+/// Imports those of `sources` that are `wanted`.
 pub(crate) fn import_sources(
     cx: &Cx,
     sources: Vec<ImportSource>,
@@ -118,7 +118,7 @@ fn take_one(
     Ok(taken?)
 }
 
-/// Where everything goes when a person asks for it now.
+/// Returns the context of an import that the user starts.
 pub(crate) fn import_context<'a>(
     cx: &'a Cx,
     places: &'a ToolDirs,
@@ -137,7 +137,7 @@ pub(crate) fn import_context<'a>(
     }
 }
 
-/// Where the tools of this machine keep what they remember.
+/// Returns the locations in which the tools of this machine keep what they remember.
 pub(crate) fn tool_places(clients: &Clients) -> Result<ToolDirs, CliError> {
     let user = user_home().ok_or_else(|| CliError::user("there is no home directory: set HOME"))?;
     let dir = |target: InstallTarget| match install::detect_client(target, clients) {
@@ -153,7 +153,7 @@ pub(crate) fn tool_places(clients: &Clients) -> Result<ToolDirs, CliError> {
     })
 }
 
-/// Whether a source is to be taken in, as it is asked.
+/// Returns the question that asks for consent to the import of a source.
 pub(crate) fn import_question(source: &ImportSource) -> String {
     format!("Take in {} of {}?", source_amount(source), translate(&source.title))
 }
@@ -218,7 +218,7 @@ fn print_outcomes(cx: &Cx, outcomes: &[SourceOutcome]) {
     }
 }
 
-/// What came of each source, a line each.
+/// Prints the outcome of each source, a line each.
 pub(crate) fn tell_in_words(outcomes: &[SourceOutcome]) {
     for (source, taken) in outcomes {
         let Some(taken) = taken else { continue };
@@ -243,7 +243,7 @@ fn left_out(number: usize) {
     }
 }
 
-/// How many recorded sessions were read, before what they brought.
+/// Number of recorded sessions that were read, as a prefix of the imported items.
 fn sessions_read(taken: &ImportSummary) -> String {
     match taken.imported.transcripts {
         0 => String::new(),

@@ -64,8 +64,8 @@ pub(crate) fn run(cx: &Cx, args: &ChatArgs) -> Result<ExitCode, CliError> {
     })
 }
 
-/// Takes one input after the other; whether there was any. What goes wrong with one is told, and the next
-/// may be typed.
+/// Handles one input after the other; returns true if there was any. An input's error is printed,
+/// and the next may be typed.
 fn chat_loop(held: &mut ChatSession, typing: &mut ChatInput) -> Result<bool, CliError> {
     let mut any = false;
     loop {

@@ -99,7 +99,7 @@ pub(crate) fn run(cx: &Cx, args: &ContextArgs) -> Result<(), CliError> {
     Ok(())
 }
 
-/// What speaks for a passage, and for which part of the prompt.
+/// Lists the evidence for a passage, and the part of the prompt that it answers.
 fn explain_passage(passage: &PromptPassage) -> String {
     let PromptPassage { path, line, heading, score, question, features: it, .. } = passage;
     let team = passage

@@ -137,11 +137,12 @@ pub(super) fn show_in_browser(address: &str) {
     }
 }
 
-/// What the dashboard is lent.
+/// Access that the binary lends to the dashboard.
 struct CliSurroundings(Cx);
 
 impl CliSurroundings {
-    /// Where clients keep their files, and what they are to call under these settings.
+    /// Returns the places of the clients' files, and the command that their hooks call under these
+    /// settings.
     fn hook_wiring(&self, settings: &Settings) -> Result<(ClientPaths, HookCommand), CliError> {
         let cx = Cx { settings: settings.clone(), ..self.0.clone() };
         Ok((wiring::client_places()?, wiring::hook_command(&cx)?))

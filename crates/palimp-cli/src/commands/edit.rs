@@ -69,7 +69,7 @@ fn refuse_outside(memory: &AgentMemory, path: &str) -> Result<(), CliError> {
     })
 }
 
-/// Opens a file in the user's editor, and waits until she has closed it.
+/// Opens a file in the user's editor, and waits until it is closed.
 pub(super) fn open_editor(file: &Path) -> Result<(), CliError> {
     let editor = editor_command();
     let status = Command::new("sh")

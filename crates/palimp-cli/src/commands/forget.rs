@@ -32,9 +32,9 @@ pub(crate) struct ForgetArgs {
     drop_tombstones: bool,
 }
 
-/// How many of the captured rows are listed.
+/// Maximum number of captured rows to list.
 const MAX_LISTED_ROWS: usize = 10;
-/// What is asked where there is nothing to remove.
+/// Question that is asked where there is nothing to remove.
 const NO_MATCH_QUESTION: &str =
     "Nothing of palimp's holds this text. Keep it from being taken in from elsewhere?";
 
@@ -151,7 +151,7 @@ fn print_outside_matches(found: &ForgetMatches, outside: &Outside) {
     }
 }
 
-/// What goes: of notes line by line, for it is what a person wrote.
+/// Prints what goes: line by line for notes, because a person wrote them.
 fn print_preview(cx: &Cx, found: &ForgetMatches) {
     let notes = cx.notes();
     let text = |path: &str| notes.read_note(path).ok().flatten().unwrap_or_default();

@@ -57,7 +57,8 @@ pub(crate) fn run(cx: &Cx, args: &ImportArgs) -> Result<(), CliError> {
     Err(CliError::user(format!("{rejected} of {} could not be read", args.file.display())))
 }
 
-/// Why a file was not opened; where there is none, with the files beside it that may have been meant.
+/// Returns the error for a file that cannot be opened; for a missing file, with similar files
+/// beside it.
 fn file_open_failure(file: &Path, error: &io::Error) -> CliError {
     let shown = file.display();
     if error.kind() != io::ErrorKind::NotFound {

@@ -207,7 +207,7 @@ fn refuse_odd(cx: &Cx, root: &Path) -> Result<(), CliError> {
     Ok(())
 }
 
-/// What is said of a directory that can be no vault.
+/// Returns the error for a directory that cannot be a vault.
 fn unusable_directory(root: &Path) -> CliError {
     CliError::user(format!(
         "the directory {} cannot be made or used: name another one with --vault, or see to the \

@@ -101,7 +101,7 @@ pub(crate) fn uninstall(cx: &Cx, args: &UninstallArgs) -> Result<(), CliError> {
     Ok(())
 }
 
-/// Whether the user agrees to lose what palimp remembers; where there is no home, nothing is lost.
+/// True if the user agrees to lose everything that palimp remembers, or there is no home to lose.
 fn may_purge(cx: &Cx, yes: bool) -> Result<bool, CliError> {
     let root = cx.home.root();
     if !root.exists() {
@@ -138,7 +138,7 @@ fn purge_home(cx: &Cx) -> Result<(), CliError> {
     Ok(())
 }
 
-/// What would become of a file.
+/// Describes the change that would be made to a file.
 fn would_be(change: &InstallChange) -> String {
     match change.what {
         InstallOutcome::Created => words!("would be created"),

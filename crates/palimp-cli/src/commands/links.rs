@@ -47,7 +47,7 @@ fn print_links(found: &Linked) {
     }
 }
 
-/// Where a link leads, and what stands for it.
+/// Formats a link: its target, and the label that stands for it.
 fn format_link(link: &Out) -> String {
     let place = inline(link.path.as_deref().unwrap_or(&link.target));
     let heading = link.heading.as_deref().map(|it| format!("#{}", inline(it))).unwrap_or_default();

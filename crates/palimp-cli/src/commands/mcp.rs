@@ -33,7 +33,7 @@ pub(crate) struct McpArgs {
     token_file: Option<std::path::PathBuf>,
 }
 
-/// No token is longer, in bytes.
+/// Maximum size of a token, in bytes.
 const MAX_TOKEN_BYTES: u64 = 64 << 10;
 
 pub(crate) fn run(cx: &Cx, args: &McpArgs) -> Result<(), CliError> {
@@ -98,7 +98,8 @@ fn service_environment(cx: &Cx) -> ServiceEnvironment {
     }
 }
 
-/// What the server calls: the engine's memory, in the words of the protocol's room; and where it is.
+/// Memory that the MCP server calls: the engine's memory in the types of the protocol, and the
+/// command's context.
 struct McpMemoryAdapter(MemoryService, Cx);
 
 impl mcp::MemoryBackend for McpMemoryAdapter {
@@ -219,7 +220,7 @@ impl mcp::MemoryBackend for McpMemoryAdapter {
     }
 }
 
-/// Whether what is opened is a note, into which can be written.
+/// True if the opened id is a note that can be written.
 fn is_note(id: &str) -> bool {
     !id.starts_with('#') && id.ends_with(".md") && !id.starts_with(['/', '~'])
 }

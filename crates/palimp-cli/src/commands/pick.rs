@@ -18,10 +18,10 @@ use crate::picker::{
     draw_picker,
 };
 
-/// How long a person has to have stopped typing before a service is asked.
+/// Pause in the user's typing before a service is asked.
 const TYPING_PAUSE: Duration = Duration::from_millis(300);
 
-/// What finds something for what is typed.
+/// Function that finds items for the typed text.
 type Finder<'a> = &'a mut dyn FnMut(&str) -> Result<Vec<PickerItem>, CliError>;
 
 /// Something that was captured, to be chosen.
@@ -29,8 +29,8 @@ pub(super) fn to_item(row: StoredObservation) -> PickerItem {
     PickerItem { pinned: row.pinned, hit: SearchHit::from(row) }
 }
 
-/// Lets a person choose among what `find` finds, beginning with `query`. What she opens is shown whole
-/// where she reads it on a terminal; elsewhere its address is printed.
+/// Lets a person choose among the items that `find` finds, beginning with `query`. On a terminal
+/// the opened item is shown in full; elsewhere its address is printed.
 pub(super) fn run(cx: &Cx, query: String, find: Finder) -> Result<(), CliError> {
     if !output::is_anybody_there() {
         return Err(CliError::user(

@@ -27,7 +27,7 @@ pub(crate) struct RecentCommandArgs {
     narrow: FilterArgs,
 }
 
-/// How many are shown, and how many there are to choose from.
+/// Default number of rows to show, and of rows to choose from.
 const DEFAULT_ROWS: usize = 20;
 const DEFAULT_CHOICES: usize = 500;
 
@@ -66,7 +66,7 @@ pub(crate) fn run(cx: &Cx, args: &RecentCommandArgs) -> Result<(), CliError> {
     Ok(())
 }
 
-/// Whether it holds every word, in whatever letters.
+/// True if the observation contains every word of the query, in any case.
 fn matches_query(row: &StoredObservation, query: &str) -> bool {
     let text = [row.content.as_str(), &row.project, &row.client, row.kind.name()]
         .join("\n")

@@ -106,7 +106,7 @@ pub(crate) fn run(cx: &Cx, args: &ReviewArgs) -> Result<(), CliError> {
     }
 }
 
-/// Shows what an id alone means; other words were meant for a verb.
+/// Shows the proposal if the word is an id; else suggests the verb that was meant.
 fn show_or_suggest(cx: &Cx, words: &[String]) -> Result<(), CliError> {
     const SUBCOMMANDS: [&str; 7] =
         ["list", "show", "accept", "reject", "confirm", "supersede", "retire"];

@@ -61,7 +61,7 @@ fn load_rules(cx: &Cx) -> Result<Vec<StandingRule>, CliError> {
     Ok(builder.applicable_rules()?)
 }
 
-/// Where a rule stands, as a person opens it.
+/// Returns the location of a rule, as a person opens it.
 fn rule_place(rule: &StandingRule) -> String {
     match &rule.source {
         RuleSource::Note { path, line } => format!("{path}:{line}"),

@@ -82,8 +82,8 @@ pub(crate) fn run(cx: &Cx, args: &RunArgs) -> Result<ExitCode, CliError> {
     Ok(ExitCode::from(u8::try_from(ran.code).unwrap_or(1)))
 }
 
-/// Whether the program answered: it said something and ended well, or was ended in the midst of it.
-/// What it says of its own failure is no answer, and a question without one is no exchange.
+/// True if the program answered: it printed something and ended well, or a signal ended it. Its
+/// message about its own failure is no answer, and a question without an answer is no exchange.
 fn is_answer(ran: &ClientRunOutcome) -> bool {
     let ended_by_signal = ran.code > 128;
     !ran.text.trim().is_empty() && (ran.code == 0 || ended_by_signal)
@@ -117,7 +117,7 @@ fn outlive_signals() -> std::io::Result<()> {
     Ok(())
 }
 
-/// What the program is given beside the prompt.
+/// Context that the program gets beside the prompt.
 struct PromptContext {
     system: Option<String>,
     block: Option<String>,

@@ -1,5 +1,5 @@
-//! Where something is measured or shown: a directory for its user alone, which goes with the command, however
-//! that ends.
+//! Scratch directory of a command that measures or shows something: for its user alone, and removed
+//! with the command, however that ends.
 
 use std::fs;
 use std::io;
@@ -19,16 +19,16 @@ pub(super) struct ScratchGuard {
     end: Arc<ScratchEnd>,
 }
 
-/// How the work and whoever ends it meet.
+/// State that is shared by the work and the signal handler that ends it.
 #[derive(Default)]
 struct ScratchEnd {
-    /// Whether nobody writes any more.
+    /// True once nobody writes any more.
     is_left: AtomicBool,
     /// Held from a signal until the process ends, so that the work does not end it by its own failure.
     ending: Mutex<()>,
 }
 
-/// A fresh one of this name. Those that killed processes left are removed.
+/// Creates a scratch directory of this name. Directories that killed processes left are removed.
 pub(super) fn create_scratch(name: &str) -> io::Result<ScratchGuard> {
     let root = std::env::temp_dir();
     sweep_named(&root, name);

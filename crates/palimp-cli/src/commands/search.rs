@@ -57,7 +57,7 @@ pub(crate) struct SearchCommandArgs {
     narrow: FilterArgs,
 }
 
-/// Where a search looks unless it is told otherwise, counted.
+/// Number of sources that are searched by default.
 const DEFAULT_SOURCE_COUNT: usize = 4;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
@@ -157,7 +157,7 @@ fn print_hits(cx: &Cx, args: &SearchCommandArgs, query: &str, answer: &SearchRes
     answer.notes.iter().for_each(|remark| note!("palimp: {remark}"));
 }
 
-/// How many hits there are to choose from, where no number is named.
+/// Default number of hits to choose from.
 const DEFAULT_CHOICES: usize = 50;
 
 /// Looks for whatever is typed; while nothing is, shows what was captured last.

@@ -31,7 +31,7 @@ pub(crate) struct ShowArgs {
     query: Option<String>,
 }
 
-/// What an address means.
+/// Result that an address stands for.
 #[derive(Clone, Debug)]
 pub(super) enum ResultAddress {
     /// Something a tool did, by its number.
@@ -121,7 +121,7 @@ fn find_session(
     Ok(OpenedResult::Session(pointer, text))
 }
 
-/// What was opened.
+/// Result that was opened.
 #[derive(Debug)]
 pub(super) enum OpenedResult {
     /// Something a tool did.
@@ -137,7 +137,7 @@ pub(super) enum OpenedResult {
 }
 
 impl OpenedResult {
-    /// What it says.
+    /// Returns the text of the result.
     pub(super) fn text(&self) -> &str {
         match self {
             OpenedResult::Observation(row) => &row.content,
@@ -149,7 +149,7 @@ impl OpenedResult {
     }
 }
 
-/// What an address opens, of this memory's agent.
+/// Opens the result at an address, of this memory's agent.
 pub(super) fn open_result(
     notes: &mut AgentMemory,
     db: Option<&ActivityDb>,

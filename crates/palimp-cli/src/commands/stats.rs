@@ -13,12 +13,12 @@ use crate::output::{inline, print_json, say, words};
 use crate::show;
 use crate::when::format_minute;
 
-/// So many passages are shown of each kind.
+/// Maximum number of passages to list of each kind.
 const MAX_LISTED_PASSAGES: usize = 5;
-/// A passage that was told so often and never used is worth a look.
+/// Minimum number of injections at which a passage that was never used is listed.
 const MIN_UNUSED_INJECTIONS: usize = 3;
 
-/// So many days are looked back at the most, a hundred years.
+/// Maximum number of days to look back, a hundred years.
 const MAX_REPORT_DAYS: i64 = 36_500;
 
 /// Show what the memory holds, in numbers

@@ -16,7 +16,7 @@ use crate::wiring;
 #[derive(Debug, clap::Args)]
 pub(crate) struct StatusArgs {}
 
-/// What is told as data: how the home is, and what looked at it.
+/// Status as data: the program's version and the status of the home.
 #[derive(Serialize)]
 struct StatusDocument<'a> {
     version: &'a str,
@@ -159,7 +159,7 @@ fn tell_activity(cx: &Cx, status: &StatusReport) {
     }
 }
 
-/// What waits to be condensed, a line each.
+/// Returns a line each about pending messages and the cost of their flush.
 fn pending_lines(cx: &Cx, flush: &FlushBacklog) -> Vec<String> {
     let waits = match flush.messages {
         0 => words!("nothing waits"),

@@ -167,7 +167,7 @@ fn format_tokens(tokens: u64) -> String {
     group_thousands(usize::try_from(tokens).unwrap_or(usize::MAX))
 }
 
-/// What somebody told, or that nobody did.
+/// Returns the name, or "unknown" where it is empty.
 fn name_or_unknown(name: &str) -> String {
     if name.is_empty() { translate("unknown") } else { inline(name) }
 }

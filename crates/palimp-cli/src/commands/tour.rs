@@ -24,7 +24,8 @@ pub(crate) struct TourArgs {
     yes: bool,
 }
 
-/// What of the user's environment the commands of the tour see: how they are to speak and to look.
+/// Environment variables of the user that the commands of the tour see: those that say how to speak
+/// and to look.
 const KEPT_VARIABLES: [&str; 13] = [
     "PATH", "TERM", "TZ", "TMPDIR", "PALIMP_LANG", "LC_ALL", "LC_MESSAGES", "LANG", "NO_COLOR",
     "CLICOLOR", "CLICOLOR_FORCE", "PALIMP_STATEMENTS", "PALIMP_PROC",
@@ -56,7 +57,7 @@ struct Tour {
     home: PathBuf,
     project: PathBuf,
     story: Story,
-    /// Whether what was run becomes one document.
+    /// True if the commands that are run become one document.
     json: bool,
     waits: bool,
     ran: Vec<Value>,
@@ -71,7 +72,7 @@ impl Tour {
         Ok(Tour { home, project, story, json, waits, ran: Vec::new() })
     }
 
-    /// Walks; whether to the end, for a person who ends her input leaves.
+    /// Runs the steps of the tour; returns false if the user leaves by ending the input.
     fn run_steps(&mut self) -> Result<bool, CliError> {
         let place = self.home.parent().unwrap_or(&self.home).display().to_string();
         note!(

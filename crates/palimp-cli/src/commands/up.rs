@@ -75,18 +75,18 @@ pub(crate) fn run(cx: &Cx, args: &UpArgs) -> Result<(), CliError> {
     }
 }
 
-/// What came of it.
+/// Outcome of `palimp up`.
 #[derive(Default)]
 struct UpOutcome {
     /// Clients that are wired now.
     wired: Vec<InstallTarget>,
     /// Clients that could not be.
     failed: Vec<InstallTarget>,
-    /// What was left out because nobody was there to be asked.
+    /// Parts that were left out because nobody was there to be asked.
     left: Vec<String>,
-    /// What was taken in.
+    /// Imported history.
     imported: ImportSummary,
-    /// What went to the review list.
+    /// Lines that went to the review list.
     sent: Vec<Unapproved>,
 }
 
@@ -101,7 +101,7 @@ fn tell_present(present: &[InstallTarget]) {
     note!("Found on this machine: {}.", names.join(", "));
 }
 
-/// Wires a client, if the user wants it; she can see first what would be written.
+/// Connects a client, if the user wants it; they can see first what would be written.
 fn connect_client(
     cx: &Cx,
     args: &UpArgs,
@@ -178,8 +178,8 @@ fn claim_home(cx: &Cx) -> Result<(), CliError> {
     Ok(owner::check_ownership(&cx.home)?)
 }
 
-/// Whether the user wants it: she said so, or is asked. `None` where nobody can be asked: then nothing
-/// outside the home is touched.
+/// Returns true if the user wants it: by `--yes`, or when asked. `None` where nobody can be asked:
+/// then nothing outside the home is touched.
 fn is_wanted(args: &UpArgs, question: &str, show: Option<&dyn Fn()>) -> Option<bool> {
     if args.yes { Some(true) } else { offer(question, show) }
 }
@@ -283,7 +283,7 @@ fn print_outcome(cx: &Cx, done: &UpOutcome, known: Option<Remark>) -> Result<(),
     Ok(())
 }
 
-/// What is known already, as a person likes to hear it.
+/// Returns a sentence about a fact that is known already, as a person likes to hear it.
 fn in_words(cx: &Cx, known: &Remark) -> String {
     let (here, now) = (inline(&cx.current_project().name), now_ms());
     match known {

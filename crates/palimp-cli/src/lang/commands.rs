@@ -1,4 +1,4 @@
-//! What the other verbs say.
+//! Texts of the other commands, in Korean.
 
 use super::table;
 

@@ -1,4 +1,5 @@
-//! What the system and clap say, where it is said otherwise than everywhere; and lines that stand in no other table.
+//! Texts of the system and of clap that are said otherwise than everywhere, in Korean; and lines
+//! that stand in no other table.
 
 use super::table;
 

@@ -1,4 +1,4 @@
-//! Why something could not be done, as this room says it; and what clap says of a wrong call.
+//! Reasons of failures of this crate, and clap's texts about a wrong call, in Korean.
 
 use super::table;
 

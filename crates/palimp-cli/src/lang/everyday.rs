@@ -1,4 +1,4 @@
-//! What the verbs of every day say: set-up, search, notes, review, forgetting, state.
+//! Texts of the everyday commands, in Korean: set-up, search, notes, review, forgetting, state.
 
 use super::table;
 

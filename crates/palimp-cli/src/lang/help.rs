@@ -1,4 +1,4 @@
-//! What `--help` says.
+//! Texts of `--help`, in Korean.
 
 use super::table;
 
@@ -396,7 +396,7 @@ table! {
     "palimp context --prompt \"how do we deploy?\" --explain" => "palimp context --prompt \"배포는 어떻게 해?\" --explain";
 }
 
-/// What clap says around help, and what it says of values.
+/// Texts of clap around help and about values.
 pub(super) const HELP_FRAME: super::KoreanTable = &[
     ("Possible values:", "쓸 수 있는 값:"),
     ("[possible values:", "[쓸 수 있는 값:"),

@@ -1,4 +1,4 @@
-//! What `palimp hub` says.
+//! Texts of `palimp hub`, in Korean.
 
 use super::table;
 

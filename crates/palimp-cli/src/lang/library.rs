@@ -1,4 +1,4 @@
-//! What other rooms say of failures and of what they looked at.
+//! Texts of other crates about failures and findings, in Korean.
 
 use super::table;
 

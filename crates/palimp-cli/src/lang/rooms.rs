@@ -1,4 +1,4 @@
-//! What other rooms say of what they met, where no type of error stands for it.
+//! Texts of other crates about conditions for which no error type stands, in Korean.
 
 use super::table;
 

@@ -1,4 +1,4 @@
-//! Why something of a team's repository cannot be had, or is not believed.
+//! Reasons why something of a team's repository cannot be had, or is not believed, in Korean.
 
 use super::table;
 

@@ -1,4 +1,4 @@
-//! What `palimp team` says.
+//! Texts of `palimp team`, in Korean.
 
 use super::table;
 

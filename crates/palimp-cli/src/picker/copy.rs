@@ -17,8 +17,9 @@ const CLIPBOARD_PROGRAMS: [(&str, &str, &[&str]); 3] = [
 /// The longest text that terminals take, in bytes of base64.
 const MAX_BASE64_BYTES: usize = 74_994;
 
-/// What tells the terminal to copy `text`, also where palimp runs on another machine; none where it is
-/// too long for that. A program of the desktop is handed it too, where there is one.
+/// Copies `text` by a program of the desktop, where there is one, and returns the command that
+/// tells the terminal to copy it, also where palimp runs on another machine; none where it is too
+/// long for that.
 pub(crate) fn copy_to_clipboard(text: &str) -> Copied {
     let handed = CLIPBOARD_PROGRAMS.iter().any(|(variable, program, args)| {
         std::env::var_os(variable).is_some_and(|it| !it.is_empty())
@@ -27,12 +28,12 @@ pub(crate) fn copy_to_clipboard(text: &str) -> Copied {
     Copied { handed, sequence: clipboard_sequence(text) }
 }
 
-/// What became of it.
+/// Outcome of copying a text.
 #[derive(Debug)]
 pub(crate) struct Copied {
-    /// Whether a program took it.
+    /// True if a program took the text.
     pub(crate) handed: bool,
-    /// What is to be sent to the terminal.
+    /// Command for the terminal.
     pub(crate) sequence: Option<String>,
 }
 

@@ -1,4 +1,4 @@
-//! How a picker looks: its state and the size of the screen → lines.
+//! Drawing of a picker: its state and the size of the screen → lines.
 
 use std::ops::Range;
 
@@ -11,7 +11,7 @@ use crate::hits::{self, best_line, head_line, spans_of, wrap_text};
 use crate::output::{SpanStyle, StyledSpan, inline, words};
 use crate::when::ago_in_words;
 
-/// Where it is drawn.
+/// Area in which the picker is drawn.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Area {
     /// Cells of a line.
@@ -22,14 +22,14 @@ pub(crate) struct Area {
     pub(crate) now: i64,
 }
 
-/// What stands before what is typed, and before the chosen one.
+/// Mark before the typed query, and before the chosen item.
 const PROMPT_MARK: &str = "> ";
-/// As many cells.
+/// Width of the mark, in cells.
 const MARGIN_CELLS: usize = 2;
-/// How many rows the place of the chosen one takes at the most.
+/// Maximum number of rows for the location of the chosen item.
 const MAX_TITLE_ROWS: usize = 2;
 
-/// What a screen shows.
+/// Lines of a screen, and its cursor.
 #[derive(Debug)]
 pub(crate) struct DrawnPicker {
     /// Its lines from the top, none of them longer than it is wide.
@@ -54,7 +54,7 @@ pub(crate) fn draw_picker(picker: &Picker, area: Area) -> DrawnPicker {
     DrawnPicker { lines, cursor }
 }
 
-/// What is typed, and how many were found.
+/// Draws the typed query, and the number of items found.
 fn draw_prompt(picker: &Picker, area: Area) -> (Vec<StyledSpan>, usize) {
     let count = match picker.items.len() {
         0 => String::new(),
@@ -73,7 +73,7 @@ fn draw_prompt(picker: &Picker, area: Area) -> (Vec<StyledSpan>, usize) {
     (line, cursor)
 }
 
-/// What is typed, with the blank at its end that another word follows.
+/// Returns the typed query on one line, with the blank at its end that another word follows.
 fn inline_as_typed(query: &str) -> String {
     printable(query).replace('\n', " ")
 }
@@ -172,7 +172,7 @@ fn first_shown(body: &[Vec<StyledSpan>], room: usize, moved: i32) -> usize {
     from.min(body.len().saturating_sub(room))
 }
 
-/// What came of the last key, else what keys there are.
+/// Returns the message about the last key, else the list of keys.
 fn last_line(picker: &Picker, area: Area) -> Vec<StyledSpan> {
     if let Some(remark) = &picker.remark {
         return vec![new_span(SpanStyle::Mark, cut_to_cells(&inline(remark), area.columns))];
@@ -216,7 +216,8 @@ fn query_ranges(text: &str, query: &str) -> Vec<Range<usize>> {
     found
 }
 
-/// Which part of a line is shown in so many cells: its beginning, or the part around its first mark.
+/// Returns the part of a line that is shown in so many cells: its beginning, or the part around its
+/// first mark.
 fn visible_part(text: &str, marked: &[Range<usize>], room: usize) -> (usize, usize) {
     // Cells are left for the signs that something was left out.
     let fits = |from: usize| from + fitting_bytes(&text[from..], room.saturating_sub(2));
@@ -234,7 +235,7 @@ fn visible_part(text: &str, marked: &[Range<usize>], room: usize) -> (usize, usi
     (from, fits(from))
 }
 
-/// How many bytes of a text fit into so many cells.
+/// Returns the number of bytes of a text that fit into so many cells.
 fn fitting_bytes(text: &str, room: usize) -> usize {
     let mut cells = 0;
     let end = text.char_indices().find(|(_, c)| {

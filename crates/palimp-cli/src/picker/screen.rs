@@ -18,7 +18,7 @@ const ENTER_SEQUENCE: &str = "\x1b[?1049h\x1b[?7l\x1b[2J";
 /// The same undone, in the other order.
 const LEAVE_SEQUENCE: &str = "\x1b[?7h\x1b[?25h\x1b[?1049l";
 
-/// Whether the terminal is to be put back.
+/// True if the terminal is to be put back.
 static IS_SCREEN_TAKEN: AtomicBool = AtomicBool::new(false);
 
 /// A terminal that shows a picker.
@@ -27,7 +27,7 @@ pub(crate) struct PickerScreen {
     _private: (),
 }
 
-/// What a person did.
+/// Event of the terminal: a key, something else, or nothing in time.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum ScreenEvent {
     /// She pressed a key.
@@ -87,12 +87,12 @@ impl PickerScreen {
         output::to_screen(sequence);
     }
 
-    /// Whether a key waits already.
+    /// True if a key is waiting.
     pub(crate) fn is_behind(&self) -> bool {
         event::poll(Duration::ZERO).unwrap_or(false)
     }
 
-    /// What happens next; what happens within `patience`, where there is one.
+    /// Returns the next event; with `patience`, one that happens within that time.
     pub(crate) fn next_event(&self, patience: Option<Duration>) -> io::Result<ScreenEvent> {
         if let Some(patience) = patience
             && !event::poll(patience)?

@@ -13,7 +13,7 @@ pub(super) struct CommandWords {
     every: &'static str,
     one_of: &'static str,
     default: &'static str,
-    /// What help says, in this language.
+    /// Returns the help in this language.
     help: fn(&str) -> Option<&'static str>,
 }
 
@@ -38,7 +38,8 @@ pub(super) fn render_commands(palimp: &Command, words: &CommandWords) -> String 
     let mut text = String::new();
     let _ = writeln!(text, "{} {}\n", words.head, words.help_markdown(palimp.get_after_help()));
     let _ = writeln!(text, "{}\n", words.every);
-    let global = palimp.get_arguments().filter(|arg| arg.is_global_set());
+    let is_shown = |arg: &&Arg| arg.is_global_set() && !arg.is_hide_set();
+    let global = palimp.get_arguments().filter(is_shown);
     global.for_each(|arg| words.write_argument(&mut text, arg));
     for verb in palimp.get_subcommands() {
         words.write_command(&mut text, verb, "palimp", 2);

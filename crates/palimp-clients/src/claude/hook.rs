@@ -13,7 +13,7 @@ use crate::claude::wire::{did_run, failure_ending, strip_error_tag, success_endi
 use crate::payload::{Envelope, bool_field, path_field, session_id, start_source, text_field};
 use crate::tool::ParsedToolCall;
 
-/// The event that a hook's payload tells of.
+/// Parses the payload of a hook into an event.
 pub(crate) fn parse(argument: Option<&str>, payload: &Value) -> Option<HookEvent> {
     let session_id = session_id(payload)?;
     let name = text_field(payload, &["hook_event_name"]).or(argument)?;

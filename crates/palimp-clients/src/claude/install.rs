@@ -11,16 +11,16 @@ use crate::install::{
     InspectedSettings, OwnFile, ServerEntry, SettingsFile, bool_in, slash,
 };
 
-/// The tools that palimp captures without being asked to.
+/// Tools that palimp captures by default.
 const CAPTURED_TOOLS: [&str; 5] = ["Edit", "MultiEdit", "Write", "NotebookEdit", "Bash"];
-/// The tool that touches a file and changes nothing: its answer may tell something of the file.
+/// Tool that reads a file without changing it: its answer may carry context about the file.
 const READ_TOOL: &str = "Read";
 
-/// Seconds that Claude Code waits for a hook. Without a word from us it would kill the one for
-/// `SessionEnd` after a second and a half.
+/// Timeout of a hook in seconds. Without it, Claude Code kills the `SessionEnd` hook after 1.5
+/// seconds.
 const HOOK_TIMEOUT_SECS: u32 = 10;
 
-/// The directory of the user's settings.
+/// Returns the directory of the user's settings.
 pub(crate) fn config_dir(places: &ClientPaths) -> PathBuf {
     places.resolve_dir("CLAUDE_CONFIG_DIR", ".claude")
 }
@@ -62,8 +62,8 @@ pub(crate) fn build_setup(places: &ClientPaths, hook: &HookCommand) -> ClientSet
     }
 }
 
-/// Where Claude Code keeps the user's servers: beside the directory of the settings, and in it
-/// where that was moved.
+/// Returns the file in which Claude Code keeps the user's servers: beside the settings directory,
+/// or inside it if `CLAUDE_CONFIG_DIR` moved it.
 fn server_file(places: &ClientPaths, hook: &HookCommand) -> SettingsFile {
     let moved = places.is_moved("CLAUDE_CONFIG_DIR");
     let dir = if moved { config_dir(places) } else { places.home().to_owned() };
@@ -106,7 +106,7 @@ fn command_file(places: &ClientPaths, hook: &HookCommand) -> OwnFile {
     )
 }
 
-/// What in the settings keeps hooks from running.
+/// Finds settings that keep hooks from running.
 pub(crate) fn find_obstacles(looked: &InspectedSettings) -> HookObstacles {
     let off = looked.root.and_then(|settings| bool_in(settings, "disableAllHooks")) == Some(true);
     let words = "Claude Code runs no hooks while `disableAllHooks` is true in its settings";

@@ -42,7 +42,8 @@ pub(crate) const DESCRIPTOR: ClientDescriptor = ClientDescriptor {
     ..ClientDescriptor::name_only(AgentClient::Claude)
 };
 
-/// What Claude Code writes in the user's place: commands it ran itself, notices of its own.
+/// Prefixes of messages that Claude Code writes in the user's role: commands it ran itself and its
+/// own notices.
 const CLIENT_MESSAGE_PREFIXES: [&str; 6] = [
     "<command-name>",
     "<command-message>",
@@ -52,7 +53,7 @@ const CLIENT_MESSAGE_PREFIXES: [&str; 6] = [
     "[Request interrupted by user",
 ];
 
-/// The user's own words in a prompt, if there are any.
+/// Returns the user's own words in a prompt, if there are any.
 pub(crate) fn typed_words(text: &str) -> Option<String> {
     prompt::user_words(text)
         .filter(|words| !CLIENT_MESSAGE_PREFIXES.iter().any(|own| words.starts_with(own)))

@@ -57,7 +57,7 @@ impl TranscriptRecordReader for ClaudeRecordReader {
     }
 }
 
-/// The ids of what a compaction kept.
+/// Returns the ids of the messages that a compaction kept.
 fn kept_ids(line: &ClaudeLine, items: &[TranscriptItem]) -> HashSet<String> {
     let owned = |ids: &[&str]| ids.iter().map(|id| (*id).to_owned()).collect();
     let (head, tail) = match line.preserved_messages() {
@@ -92,7 +92,8 @@ fn parse_user(number: u64, line: &mut ClaudeLine, into: &mut Gathered) -> Transc
     results.into_iter().fold(item, |item, (part, path)| item.with_result(part, path))
 }
 
-/// The parts of a message of the user, and where the contents of results among them stand.
+/// Returns the parts of a user message, and the JSON paths of the contents of tool results among
+/// them.
 fn message_parts(said: ClaudeContent) -> (Vec<MessagePart>, Vec<(usize, Vec<JsonStep>)>) {
     let blocks = match said {
         ClaudeContent::Words(words) => return (vec![MessagePart::from_text(words)], Vec::new()),
@@ -142,7 +143,7 @@ fn parse_assistant(number: u64, line: &mut ClaudeLine, into: &mut Gathered) -> T
     TranscriptItem::new(number, message, TranscriptItemKind::Work)
 }
 
-/// What the client put in beside what was said, in the words that it sends.
+/// Parses context that the client attached to a message, in the words that it sends.
 fn parse_attachment(number: u64, line: &ClaudeLine) -> TranscriptItem {
     match line.attachment() {
         (_, texts) if texts.is_empty() => {
@@ -152,12 +153,12 @@ fn parse_attachment(number: u64, line: &ClaudeLine) -> TranscriptItem {
     }
 }
 
-/// The fields that every line of a session shares.
+/// Fields that every line of a session shares.
 const SHARED_KEYS: [&str; 7] =
     ["userType", "entrypoint", "cwd", "sessionId", "version", "gitBranch", "slug"];
 
-/// See [`Recorded::write_compacted`]: a boundary and a summary before what stays, whose parents
-/// from before the boundary are replaced by the summary.
+/// See [`RecordedTranscript::write_compacted`]: inserts a boundary and a summary before the kept
+/// lines. Parents from before the boundary are replaced by the summary.
 fn write_compacted(
     recorded: &RecordedTranscript,
     path: &Path,
@@ -182,7 +183,7 @@ fn write_compacted(
     })
 }
 
-/// The ids of the lines before line `first`, and the last of them that is no sub-agent's.
+/// Returns the ids of the lines before line `first`, and the last id that is not a sub-agent's.
 fn line_ids(path: &Path, first: u64) -> io::Result<(HashSet<String>, Option<String>)> {
     let (mut ids, mut last) = (HashSet::new(), None);
     each_line(path, |number, line| {
@@ -201,7 +202,7 @@ fn line_ids(path: &Path, first: u64) -> io::Result<(HashSet<String>, Option<Stri
     Ok((ids, last))
 }
 
-/// `line` with the summary as its parent, where its own is one of `old`.
+/// Returns `line` with the summary as its parent if its own parent is in `old`.
 fn reparent_line(line: &[u8], old: &HashSet<String>, summary: &str) -> Vec<u8> {
     let mut line = line.to_vec();
     let value = |key| locate_value(&line, &[JsonStep::Key(key)]);
@@ -214,7 +215,7 @@ fn reparent_line(line: &[u8], old: &HashSet<String>, summary: &str) -> Vec<u8> {
     line
 }
 
-/// The two lines that a compaction is.
+/// Builds the two lines of a compaction.
 fn boundary_lines(
     summary: &CompactionSummary,
     first: &[u8],

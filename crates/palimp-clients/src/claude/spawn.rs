@@ -7,7 +7,7 @@ use crate::spawn::answer::{AnswerError, ClientAnswer, parse_object};
 use crate::spawn::table::ArgTemplate::{Extra, Is, Model, System};
 use crate::spawn::table::{ClientProtocol, DistillCommand, PromptCommand};
 
-/// Claude Code as a model.
+/// Claude Code used as a model.
 pub(crate) const DISTILL_COMMAND: DistillCommand = DistillCommand {
     tried: "2.1.329",
     words: &[
@@ -28,14 +28,14 @@ pub(crate) const DISTILL_COMMAND: DistillCommand = DistillCommand {
     ..DistillCommand::PLAIN
 };
 
-/// Claude Code as it answers its user.
+/// Claude Code answering a prompt for its user.
 pub(crate) const PROMPT_COMMAND: PromptCommand = PromptCommand {
     words: &[Is("-p"), Model("--model"), System("--append-system-prompt"), Extra],
     talk: ClientProtocol::Pipe,
     before_prompt: "",
 };
 
-/// One object with `result`, `is_error` and `usage`.
+/// Parses one object with `result`, `is_error` and `usage`.
 fn parse_answer(text: &str) -> Result<ClientAnswer, AnswerError> {
     let object: Value = parse_object(text)?;
     let text = |key: &str| object.get(key).and_then(Value::as_str);

@@ -131,7 +131,7 @@ impl ClaudeTranscriptReader {
     }
 }
 
-/// A summary without what Claude Code says around it.
+/// Strips the text that Claude Code puts around a summary.
 fn strip_summary_frame(text: &str) -> String {
     const SUMMARY_TAILS: [&str; 2] = [
         "\nIf you need specific details from before",

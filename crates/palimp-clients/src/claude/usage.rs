@@ -1,10 +1,10 @@
-//! What Claude Code records of its requests.
+//! Token usage in the records of Claude Code.
 //!
-//! A message is several lines, a block of its content each, with one `message.id` and the same
-//! `usage`; a session that goes on from another repeats its lines. `input_tokens` is without what the
-//! cache had and was given. A line `api-request` before the answer names the shape of the request:
-//! a hash of its system prompt and tools. Of requests that belong to no message, such as the one that
-//! shortens a conversation, only a line `cost-state` tells, which adds up all of a run by model.
+//! A message spans several lines, one per content block, all with one `message.id` and `usage`; a
+//! continued session repeats the lines of the earlier one. `input_tokens` excludes cache reads and
+//! cache writes. A line `api-request` before the answer identifies the request's shape: a hash of
+//! its system prompt and tools. Requests without a message, such as the one that compacts a
+//! conversation, appear only in a line `cost-state`, which sums up a run by model.
 
 use serde_json::Value;
 
@@ -95,7 +95,8 @@ fn parse_totals(line: &Value) -> Vec<RecordedRequest> {
     models.map(total).collect()
 }
 
-/// After `/clear` a line bears the session before it under `session_id`.
+/// Returns the session of a line. After `/clear` a line holds the previous session under
+/// `session_id`.
 fn line_session(line: &Value) -> Option<String> {
     text_field(line, &["sessionId"]).or_else(|| session_id(line)).map(str::to_owned)
 }

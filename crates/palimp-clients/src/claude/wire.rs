@@ -17,18 +17,18 @@ use crate::tool::{ParsedToolCall, ToolEnding};
 /// A line of a transcript.
 pub(crate) struct ClaudeLine(Value);
 
-/// What a line is. Of the many types two are the conversation.
+/// Kind of a transcript line. Only two of the many types are part of the conversation.
 pub(crate) enum ClaudeLineKind {
     User,
     Assistant,
-    /// What is sent beside what was said.
+    /// Context that the client attached to the conversation.
     Attachment,
-    /// What was before is sent no more.
+    /// Compaction boundary: earlier messages are no longer sent.
     Boundary,
     Other,
 }
 
-/// What a message consists of.
+/// Content of a message.
 #[derive(Default)]
 pub(crate) enum ClaudeContent {
     Words(String),
@@ -37,7 +37,7 @@ pub(crate) enum ClaudeContent {
     Nothing,
 }
 
-/// A piece of a message.
+/// Content block of a message.
 pub(crate) enum ClaudeBlock {
     Text(String),
     Call(ClaudeToolCall),
@@ -46,21 +46,21 @@ pub(crate) enum ClaudeBlock {
     Other(Value),
 }
 
-/// A tool is to be used.
+/// Tool call requested by the assistant.
 pub(crate) struct ClaudeToolCall {
     pub(crate) id: String,
     pub(crate) name: String,
     pub(crate) input: Value,
 }
 
-/// What came of it; it comes as if the user had said it.
+/// Result of a tool call, recorded in the user's role.
 pub(crate) struct ClaudeToolResult {
     pub(crate) id: Option<String>,
     pub(crate) content: Value,
     pub(crate) is_error: bool,
 }
 
-/// Which messages from before a boundary are sent on.
+/// Messages from before a compaction boundary that are still sent.
 pub(crate) enum PreservedMessages<'l> {
     These(Vec<&'l str>),
     /// From one to another.
@@ -85,7 +85,8 @@ impl ClaudeLine {
         }
     }
 
-    /// Beside it there may be a `session_id`, which after `/clear` is the session's before.
+    /// Returns the session id. The field `session_id` beside it holds the previous session after
+    /// `/clear`.
     pub(crate) fn session(&self) -> Option<&str> {
         text_field(&self.0, &["sessionId"])
     }
@@ -106,39 +107,39 @@ impl ClaudeLine {
         time_field(&self.0, "timestamp")
     }
 
-    /// Whether a sub-agent wrote it.
+    /// Returns true if a sub-agent wrote the line.
     pub(crate) fn is_subagents(&self) -> bool {
         bool_field(&self.0, "isSidechain")
     }
 
-    /// Whether it is the summary that takes the place of what was before.
+    /// Returns true if the line is the summary that replaces earlier messages.
     pub(crate) fn is_summary(&self) -> bool {
         bool_field(&self.0, "isCompactSummary")
     }
 
-    /// Whether it stands there as the user's and the client wrote it.
+    /// Returns true if the line has the user's role but was written by the client.
     pub(crate) fn is_nobodys(&self) -> bool {
         ["isMeta", "isVisibleInTranscriptOnly"].iter().any(|mark| bool_field(&self.0, mark))
             || text_field(&self.0, &["promptSource"]) == Some("system")
     }
 
-    /// Whether it stands there as the assistant's and is an error of the API.
+    /// Returns true if the line has the assistant's role but is an API error.
     pub(crate) fn is_error(&self) -> bool {
         text_field(&self.0["message"], &["model"]) == Some("<synthetic>")
             || bool_field(&self.0, "isApiErrorMessage")
     }
 
-    /// What tells the user's turn from others.
+    /// Returns the id of the user's turn.
     pub(crate) fn turn_id(&self) -> Option<&str> {
         text_field(&self.0, &["promptId", "uuid"])
     }
 
-    /// The message it is a piece of.
+    /// Returns the id of the message that the line is a piece of.
     pub(crate) fn message_id(&self) -> Option<&str> {
         text_field(&self.0["message"], &["id"])
     }
 
-    /// What the service counted.
+    /// Returns the token usage that the service reported.
     pub(crate) fn usage(&self) -> TokenUsage {
         parse_usage(&self.0["message"]["usage"])
     }
@@ -159,19 +160,19 @@ impl ClaudeLine {
         self.0.get_mut("toolUseResult").map(Value::take)
     }
 
-    /// Whether its tools were not allowed to run, as later versions say.
+    /// Returns true if the tool was denied permission to run, as recorded by later versions.
     pub(crate) fn was_denied(&self) -> bool {
         self.0.get("toolDenialKind").is_some()
     }
 
-    /// What an attachment is called, and its texts in the words that are sent.
+    /// Returns the label of an attachment and its texts as they are sent.
     pub(crate) fn attachment(&self) -> (&str, Vec<&str>) {
         let pieces = self.0["rendered"].as_array().map_or(&[][..], Vec::as_slice);
         let texts = pieces.iter().filter_map(|it| string_field(it, &["content"])).collect();
         (text_field(&self.0["attachment"], &["type"]).unwrap_or("attachment"), texts)
     }
 
-    /// What a boundary keeps.
+    /// Returns the messages that a compaction boundary preserves.
     pub(crate) fn preserved_messages(&self) -> PreservedMessages<'_> {
         let about = &self.0["compactMetadata"];
         if let Some(ids) = about["preservedMessages"]["uuids"].as_array() {
@@ -186,14 +187,14 @@ impl ClaudeLine {
 }
 
 impl ClaudeToolCall {
-    /// The plan that it asks the user to agree to.
+    /// Returns the plan that the call asks the user to approve.
     pub(crate) fn plan(&self) -> Option<&str> {
         text_field(&self.input, &["plan"]).filter(|_| self.name == "ExitPlanMode")
     }
 }
 
 impl ClaudeContent {
-    /// Its texts; a picture says nothing.
+    /// Returns the texts of the content, joined; images are skipped.
     pub(crate) fn text(&self) -> String {
         match self {
             ClaudeContent::Words(words) => words.clone(),
@@ -253,7 +254,7 @@ fn take_field(value: Option<&mut Value>, key: &str) -> Value {
     value.and_then(|value| value.get_mut(key)).map(mem::take).unwrap_or_default()
 }
 
-/// What a request cost, as transcripts and answers say it.
+/// Parses the token usage of a request, as recorded in transcripts and answers.
 pub(crate) fn parse_usage(usage: &Value) -> TokenUsage {
     let (fresh, kept) =
         (token_count(usage, "input_tokens"), token_count(usage, "cache_read_input_tokens"));
@@ -265,7 +266,8 @@ pub(crate) fn parse_usage(usage: &Value) -> TokenUsage {
     }
 }
 
-/// How a tool ended that Claude Code counts as done. Text on stderr is a warning then.
+/// Builds the ending of a tool call that Claude Code counts as successful. Text on stderr is a
+/// warning then.
 pub(crate) fn success_ending(call: &ParsedToolCall, response: &Value) -> ToolEnding {
     if call.is_edit() {
         return ToolEnding { outcome: ToolOutcome::Success, output: String::new() };
@@ -280,7 +282,7 @@ pub(crate) fn success_ending(call: &ParsedToolCall, response: &Value) -> ToolEnd
     ToolEnding { outcome, output: printed_output(response) }
 }
 
-/// What a command printed on either stream, or any other tool's result.
+/// Returns the output of a command on both streams, or the result of any other tool.
 fn printed_output(response: &Value) -> String {
     match (string_field(response, &["stdout"]), text_field(response, &["stderr"])) {
         (None, None) => render_text(response),
@@ -293,8 +295,8 @@ fn printed_output(response: &Value) -> String {
     }
 }
 
-/// Beginnings of the errors of tools that were not allowed to run, or were stopped for another tool's sake;
-/// later versions mark the lines of a transcript.
+/// Prefixes of the errors of tools that were denied, or stopped because of another tool; later
+/// versions mark the lines of a transcript instead.
 const REFUSED_ERROR_PREFIXES: [&str; 9] = [
     "The user doesn't want to proceed with this tool use",
     "The user doesn't want to take this action right now",
@@ -319,13 +321,13 @@ pub(crate) fn did_run(error: &str) -> bool {
     }
 }
 
-/// The error without the element that marks it as one of Claude Code itself.
+/// Strips the element that marks an error as Claude Code's own.
 pub(crate) fn strip_error_tag(error: &str) -> &str {
     let inside = error.strip_prefix("<tool_use_error>");
     inside.and_then(|error| error.strip_suffix("</tool_use_error>")).unwrap_or(error)
 }
 
-/// How a failed tool ended; a command's error begins with its exit code.
+/// Builds the ending of a failed tool call; a command's error begins with its exit code.
 pub(crate) fn failure_ending(error: &str) -> ToolEnding {
     let (code, output) = match exit_code(error) {
         Some((code, output)) => (Some(code).filter(|code| *code != 0), output),
@@ -341,7 +343,7 @@ fn exit_code(error: &str) -> Option<(i32, &str)> {
     Some((code.trim().parse().ok()?, output))
 }
 
-/// Whether a line is one of Claude Code's, where no other client takes it for its own.
+/// Returns true if a line is Claude Code's and no other client claims it.
 pub(crate) fn is_line(line: &Value) -> bool {
     let has = |key: &str| line.get(key).is_some();
     match line.get("type").and_then(Value::as_str) {

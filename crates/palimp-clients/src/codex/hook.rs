@@ -14,7 +14,7 @@ use crate::prompt;
 use crate::shell::exit_outcome;
 use crate::tool::{ParsedToolCall, ToolEnding};
 
-/// The event that a hook's or `notify`'s payload tells of.
+/// Parses the payload of a hook or of `notify` into an event.
 pub(crate) fn parse(argument: Option<&str>, payload: &Value) -> Option<HookEvent> {
     if let Some(session_id) = text_field(payload, &["thread-id"]) {
         return parse_notify(session_id, payload);
@@ -26,7 +26,7 @@ pub(crate) fn parse(argument: Option<&str>, payload: &Value) -> Option<HookEvent
     Envelope { client: AgentClient::Codex, name, session_id, subagent }.into_event(payload, kind)
 }
 
-/// `notify` runs without trust, but knows only one kind of event.
+/// Parses a payload of `notify`, which runs without trust but knows only one kind of event.
 fn parse_notify(session_id: &str, payload: &Value) -> Option<HookEvent> {
     let name = text_field(payload, &["type"]).filter(|name| *name == "agent-turn-complete")?;
     let kind = EventKind::TurnEnd {
@@ -73,10 +73,10 @@ fn parse_tool_use(payload: &Value) -> Option<ToolUse> {
     Some(call.into_tool_use(text_field(payload, &["tool_use_id"]), ending))
 }
 
-/// How a tool ended.
+/// Parses the ending of a tool call.
 ///
-/// A patch's header names its exit code. A command's output comes bare: its exit code stands only
-/// in the transcript. Other tools that failed do not come at all, or carry MCP's mark.
+/// A patch's header contains its exit code. A command's output has no header: its exit code is only
+/// in the transcript. Other failed tools are not reported at all, or carry MCP's error flag.
 fn parse_ending(call: &ParsedToolCall, response: &Value) -> ToolEnding {
     if let Some(headed) = response.as_str().and_then(output::parse_header) {
         let outcome = headed.code.map_or(ToolOutcome::Unknown, exit_outcome);

@@ -12,17 +12,17 @@ use crate::install::{
     HookObstacles, HookTrust, InspectedSettings, OwnFile, SettingsFile, TomlFile, slash,
 };
 
-/// What matches the tools that palimp captures without being asked to. Words and bars alone are
-/// no regular expression to Codex CLI but names, one of which must be the tool's.
+/// Matcher for the tools that palimp captures by default. Codex CLI treats a matcher of words and
+/// bars as a list of exact names, not as a regular expression.
 const CAPTURED_TOOLS_MATCHER: &str = "Bash|apply_patch";
 
-/// Seconds that Codex CLI waits for a hook.
+/// Timeout of a hook in seconds.
 const HOOK_TIMEOUT_SECS: u32 = 5;
 
-/// Seconds at most that Codex CLI grants the hook that ends a session.
+/// Maximum timeout, in seconds, that Codex CLI allows for the hook that ends a session.
 const SESSION_END_TIMEOUT_SECS: u32 = 3;
 
-/// The directory of the user's settings.
+/// Returns the directory of the user's settings.
 pub(crate) fn config_dir(places: &ClientPaths) -> PathBuf {
     places.resolve_dir("CODEX_HOME", ".codex")
 }
@@ -80,18 +80,18 @@ fn skill_file(places: &ClientPaths, hook: &HookCommand) -> OwnFile {
     )
 }
 
-/// Whether the user trusts the hooks, and what else keeps them from running.
+/// Reads whether the user trusts the hooks, and finds settings that keep them from running.
 pub(crate) fn find_obstacles(looked: &InspectedSettings) -> HookObstacles {
     let (trust, mut notes) = read_trust(looked.places, looked.hooks);
     notes.extend(not_plain_json(looked.text));
     HookObstacles { trust: Some(trust), notes }
 }
 
-/// Whether the user trusts these hooks, and what else keeps them from running.
+/// Reads whether the user trusts these hooks, and finds settings that keep them from running.
 ///
-/// Codex CLI keeps a hash beside each hook that its user has trusted, and asks again when the
-/// hook no longer has that hash. How it is computed is Codex CLI's own affair, so that trust in
-/// an earlier form of a hook counts as trust here.
+/// Codex CLI keeps a hash beside each hook that the user has trusted, and asks again if the hook no
+/// longer has that hash. Computing the hash is internal to Codex CLI, so trust in an earlier form
+/// of a hook counts as trust here.
 fn read_trust(places: &ClientPaths, hooks: &[HookId<'_>]) -> (HookTrust, Vec<String>) {
     let path = config_dir(places).join("config.toml");
     let text = palimp_files::read_text(&path).unwrap_or_default();
@@ -143,7 +143,7 @@ fn names_of(file: &Path) -> Vec<String> {
         .collect()
 }
 
-/// What Codex CLI remembers of a hook.
+/// Returns the state that Codex CLI stores for a hook.
 fn state_of<'i>(state: Option<&'i Item>, files: &[String], hook: &HookId<'_>) -> Option<&'i Item> {
     let HookId { event, group, handler } = hook;
     let event = snake_case(event);

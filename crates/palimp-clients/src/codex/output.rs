@@ -2,18 +2,18 @@
 
 use serde_json::Value;
 
-/// What a header says, and the output below it.
+/// Parsed header and the output below it.
 #[derive(Debug, PartialEq)]
 pub(super) struct OutputHeader<'a> {
     /// The exit code, when the command is done.
     pub(super) code: Option<i64>,
-    /// Whether the command runs on in the background.
+    /// True if the command keeps running in the background.
     pub(super) running: bool,
-    /// What the command printed.
+    /// Output of the command.
     pub(super) output: &'a str,
 }
 
-/// Reads a header; `None` when `text` has none and is all output.
+/// Parses a header; `None` if `text` has none and is all output.
 ///
 /// Both forms end in a line `Output:`. Patches: `Exit code: 0`, `Wall time: 0 seconds`. Commands:
 /// `Chunk ID: 854fd4`, `Wall time: …`, `Process exited with code 0` or `Process running with
@@ -48,7 +48,7 @@ fn label_value<'a>(line: &'a str, labels: &[&str]) -> Option<&'a str> {
     labels.iter().find_map(|label| line.strip_prefix(label)).map(str::trim)
 }
 
-/// The JSON in which older versions put output and exit code.
+/// Parses the JSON in which older versions wrapped output and exit code.
 pub(super) fn parse_legacy_output(text: &str) -> Option<(i64, String)> {
     let text = text.strip_prefix("{\"output\":").and(Some(text))?;
     let value: Value = serde_json::from_str(text).ok()?;

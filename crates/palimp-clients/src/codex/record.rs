@@ -61,8 +61,8 @@ fn is_assistant(item: &TranscriptItem) -> bool {
     item.message.as_ref().is_some_and(|message| message.role == MessageRole::Assistant)
 }
 
-/// A compaction writes down the whole conversation that goes on from it. Older versions did not,
-/// and went on from what the user had said.
+/// Replaces the history at a compaction, which records the whole conversation that continues. Older
+/// versions recorded no history and continued from the user's messages.
 fn replace_history(
     number: u64,
     message: Option<String>,
@@ -86,7 +86,7 @@ fn replace_history(
     }
 }
 
-/// A message, a call or a result, which stands at `path` of its line.
+/// Parses a message, a call or a result, which is at `path` of its line.
 fn parse_item(
     line: u64,
     item: wire::CodexResponseItem,
@@ -149,8 +149,8 @@ fn call_part(call: wire::CodexToolCall) -> Option<MessagePart> {
     Some(MessagePart::ToolCall { id: call.id?, name, input: call.input })
 }
 
-/// See [`Recorded::write_compacted`]: one more line at the end, which holds the conversation that
-/// goes on: what was never said, the summary, and what stays.
+/// See [`RecordedTranscript::write_compacted`]: appends one line that holds the conversation to
+/// continue: the messages nobody wrote, the summary, and the kept messages.
 fn write_compacted(
     recorded: &RecordedTranscript,
     path: &Path,
@@ -184,7 +184,7 @@ fn write_compacted(
     writeln!(output, "{open},\"payload\":{close}}}")
 }
 
-/// The items that go on, as they stand in the file.
+/// Items to continue with, as raw JSON from the file.
 #[derive(Debug, Default)]
 struct ReplacementHistory {
     before: Vec<String>,
@@ -192,7 +192,7 @@ struct ReplacementHistory {
 }
 
 impl ReplacementHistory {
-    /// Takes what line `number` has of the conversation.
+    /// Takes the conversation items of line `number`.
     fn take_line(
         &mut self,
         number: u64,
@@ -230,7 +230,7 @@ impl ReplacementHistory {
         list.extend(item.map(|item| item.into_owned()));
     }
 
-    /// The payload of the line.
+    /// Builds the payload of the line.
     fn into_payload(self, summary: &CompactionSummary) -> String {
         let text = summary.framed_text();
         let item = json!({
@@ -245,14 +245,14 @@ impl ReplacementHistory {
     }
 }
 
-/// Whether a message is part of what every conversation begins with: nobody said it, and it stands
-/// before the first turn.
+/// Returns true if a message belongs to the preamble of a conversation: nobody wrote it, and it
+/// precedes the first turn.
 fn is_beginning(recorded: &RecordedTranscript, message: usize) -> bool {
     let first = recorded.starts.first().copied().unwrap_or_default();
     message < first && recorded.asides.iter().any(|aside| aside.message == message)
 }
 
-/// Where item `number` of those that count stands in the line of a compaction.
+/// Returns the JSON path of the counted item `number` in a compaction line.
 fn item_path(place: &TranscriptLocation, line: &Value, number: usize) -> Option<Vec<JsonStep>> {
     if let Some((_, path)) = place.results.first() {
         return path.split_last().map(|(_, path)| path.to_vec());

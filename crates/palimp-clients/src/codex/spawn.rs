@@ -11,10 +11,10 @@ use crate::spawn::servers::{in_toml, text_of};
 use crate::spawn::table::ArgTemplate::{Extra, Is, Model, Server};
 use crate::spawn::table::{ClientProtocol, DistillCommand, PromptCommand, ROLE_PROMPT};
 
-/// What tells Codex CLI where the memory ends and the prompt begins.
+/// Marker between the injected memory and the user's prompt.
 pub(crate) const USER_MESSAGE: &str = "[User Message]\n";
 
-/// Codex CLI as a model.
+/// Codex CLI used as a model.
 pub(crate) const DISTILL_COMMAND: DistillCommand = DistillCommand {
     tried: "0.169.0",
     words: &[
@@ -75,14 +75,15 @@ pub(crate) const DISTILL_COMMAND: DistillCommand = DistillCommand {
     ..DistillCommand::PLAIN
 };
 
-/// Codex CLI as it answers its user.
+/// Codex CLI answering a prompt for its user.
 pub(crate) const PROMPT_COMMAND: PromptCommand = PromptCommand {
     words: &[Is("exec"), Model("-m"), Extra, Is("-")],
     talk: ClientProtocol::Pipe,
     before_prompt: USER_MESSAGE,
 };
 
-/// A line an event: the last `agent_message` is the answer. Without events, the answer alone.
+/// Parses one event a line: the last `agent_message` is the answer. Without events, the whole text
+/// is the answer.
 fn parse_answer(text: &str) -> Result<ClientAnswer, AnswerError> {
     let (mut answer, mut error) = (ClientAnswer::default(), None);
     let mut events = parse_events(text).peekable();
@@ -116,12 +117,12 @@ fn server_names(surroundings: &SpawnEnvironment) -> Vec<String> {
     in_toml(&config_dir(&surroundings.client_paths()).join("config.toml"), "mcp_servers")
 }
 
-/// Another service may have none of OpenAI's models.
+/// Returns the model to use by default; none for another service, which may lack OpenAI's models.
 fn default_model(surroundings: &SpawnEnvironment) -> Option<String> {
     (!is_served_elsewhere(surroundings)).then(|| "gpt-6-luna".to_owned())
 }
 
-/// Whether Codex CLI is configured with another service than OpenAI's.
+/// Returns true if Codex CLI is configured with a service other than OpenAI's.
 fn is_served_elsewhere(surroundings: &SpawnEnvironment) -> bool {
     let config = config_dir(&surroundings.client_paths()).join("config.toml");
     let Ok(document) = text_of(&config).parse::<DocumentMut>() else { return false };

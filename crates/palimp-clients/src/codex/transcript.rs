@@ -22,7 +22,7 @@ use crate::shell::exit_outcome;
 use crate::tool::{ParsedToolCall, ToolEnding};
 use crate::transcript::{Calls, TranscriptConversation, TranscriptReader};
 
-/// What Codex CLI tells its model of a call that the user refused.
+/// Messages that Codex CLI gives its model for a call that the user refused.
 const REFUSAL_MESSAGES: [&str; 3] =
     ["exec command rejected by user", "patch rejected by user", "user rejected MCP tool call"];
 
@@ -31,7 +31,7 @@ pub(crate) struct CodexTranscriptReader {
     talk: TranscriptConversation,
     calls: Calls,
     turn: Option<String>,
-    /// Whether the whole rollout is a sub-agent's.
+    /// True if the whole rollout is a sub-agent's.
     subagent: bool,
 }
 
@@ -75,7 +75,7 @@ impl TranscriptReader for CodexTranscriptReader {
     }
 }
 
-/// The first line with which Codex CLI introduces a summary to its model.
+/// Start of the line with which Codex CLI introduces a summary to its model.
 const SUMMARY_PREFACE: &str = "Another language model started to solve this problem";
 
 /// A summary without what Codex CLI says before it.
@@ -191,8 +191,8 @@ impl CodexTranscriptReader {
     }
 }
 
-/// The user's words in a prompt; before one that palimp handed on stands memory, and a line that ends
-/// it.
+/// Returns the user's words in a prompt, without the memory and the marker line that palimp put
+/// before it.
 fn prompt_words(text: &str) -> Option<String> {
     let words = prompt::user_words(text)?;
     let memory = text.trim_start().starts_with("<memory-context");
@@ -200,7 +200,8 @@ fn prompt_words(text: &str) -> Option<String> {
     Some(own.unwrap_or(words))
 }
 
-/// How a call ended with this output; `None` while it runs on, for its finished item will tell.
+/// Parses the ending of a call from its output; `None` while the call keeps running, because its
+/// finished item will report the ending.
 fn parse_ending(output: &Value) -> Option<ToolEnding> {
     if let Some((code, output)) = output.as_str().and_then(output::parse_legacy_output) {
         return Some(ToolEnding { outcome: exit_outcome(code), output: clip_middle(&output) });
@@ -261,7 +262,7 @@ fn file_change(item: &Value) -> Option<ToolUse> {
     ))
 }
 
-/// One file's change; one that moves is gone from its old place.
+/// Returns the edits of one file; a moved file is deleted at its old path.
 fn file_edits(path: &str, change: &Value) -> Vec<FileEdit> {
     let edit = |path: &str, change| FileEdit { path: path.to_owned(), change };
     match text_field(change, &["type"]) {
@@ -281,7 +282,7 @@ fn file_edits(path: &str, change: &Value) -> Vec<FileEdit> {
     }
 }
 
-/// The outcome by an item's own mark.
+/// Returns the outcome given by an item's status.
 fn status_outcome(item: &Value) -> ToolOutcome {
     match text_field(item, &["status"]) {
         Some("completed") => ToolOutcome::Success,

@@ -1,8 +1,9 @@
-//! What Codex CLI records of its requests.
+//! Token usage in the records of Codex CLI.
 //!
-//! Since 0.16x each has a `token_usage_record`. `token_count`, which earlier versions write alone,
-//! repeats the last request and all of the thread so far, and comes again without a request, with the
-//! same sum. `input_tokens` holds what the cache had and was given, `output_tokens` what was thought.
+//! Since 0.16x each request has a `token_usage_record`. `token_count`, the only record of earlier
+//! versions, repeats the last request and the running total of the thread, and is repeated without
+//! a new request, with an unchanged total. `input_tokens` includes cache reads and writes,
+//! `output_tokens` includes reasoning.
 
 use serde_json::Value;
 
@@ -59,7 +60,7 @@ fn parse_line(line: &Value) -> ClientUsageLine {
     }
 }
 
-/// The sum so far tells a request from the others of its thread.
+/// Builds a request id from the running total, which is unique within the thread.
 fn total_id(total: &Value) -> Option<UsageRequestId> {
     let number = |key| token_count(total, key).to_string();
     let parts =

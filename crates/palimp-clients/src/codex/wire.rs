@@ -8,7 +8,7 @@ use serde_json::Value;
 
 use crate::payload::{path_field, text_field, time_field, token_count};
 
-/// What the client calls a summary among the blocks of messages.
+/// Block kind of a summary.
 pub(crate) const SUMMARY_KIND: &str = "compaction.summary";
 
 /// A line of a rollout.
@@ -17,38 +17,38 @@ pub(crate) struct RolloutLine {
     pub(crate) what: RolloutPayload,
 }
 
-/// What a line says.
+/// Payload of a rollout line.
 pub(crate) enum RolloutPayload {
-    /// Whose session it is.
+    /// Session metadata.
     Session {
         id: Option<String>,
         cwd: Option<PathBuf>,
-        /// Whether the whole rollout is a sub-agent's.
+        /// True if the whole rollout is a sub-agent's.
         is_subagents: bool,
     },
-    /// What the next turn works with.
+    /// Context of the next turn.
     Context {
         turn: Option<String>,
         cwd: Option<PathBuf>,
     },
-    /// What happened, as people are told.
+    /// Event, as shown to the user.
     Event {
         turn: Option<String>,
         event: CodexEvent,
     },
-    /// What is sent to the model and comes from it.
+    /// Item of the conversation with the model.
     Item(CodexResponseItem),
-    /// What was before is sent no more.
+    /// Compaction: earlier messages are no longer sent.
     Compacted {
         /// Its summary, in earlier versions.
         message: Option<String>,
-        /// What is sent instead; earlier versions went on from what the user had said.
+        /// Replacement history; earlier versions continued from the user's messages instead.
         history: Option<Vec<Value>>,
     },
     Other,
 }
 
-/// Something that happened.
+/// Event of a rollout.
 pub(crate) enum CodexEvent {
     /// An item is finished: it tells of a command, a patch or an MCP call with its exit code, under
     /// the id that the hooks use.
@@ -67,7 +67,7 @@ pub(crate) enum CodexEvent {
     Other,
 }
 
-/// A piece of the conversation with the model.
+/// Item of the conversation with the model.
 pub(crate) enum CodexResponseItem {
     Message(CodexMessage),
     Call(CodexToolCall),
@@ -86,19 +86,19 @@ pub(crate) enum CodexResponseItem {
 /// A message.
 pub(crate) struct CodexMessage {
     pub(crate) role: String,
-    /// What the client calls its blocks.
+    /// Block kinds given by the client.
     pub(crate) kinds: Vec<String>,
     pub(crate) content: Value,
 }
 
-/// A tool is to be used.
+/// Tool call requested by the model.
 pub(crate) struct CodexToolCall {
     pub(crate) id: Option<String>,
     pub(crate) name: Option<String>,
     pub(crate) namespace: Option<String>,
     /// Its arguments; a text where they are no JSON.
     pub(crate) input: Value,
-    /// Whether it is the shell of earlier versions, which has no name.
+    /// True for the shell of earlier versions, which has no name.
     pub(crate) is_local_shell: bool,
 }
 
@@ -219,26 +219,26 @@ impl CodexMessage {
     }
 }
 
-/// Whether an item is the summary of what was before.
+/// Returns true if an item is the summary of earlier messages.
 pub(crate) fn is_summary(item: &Value) -> bool {
     block_kinds(item).any(|kind| kind == SUMMARY_KIND)
 }
 
-/// What the client calls the blocks of a message.
+/// Returns the block kinds of a message, as given by the client.
 fn block_kinds(item: &Value) -> impl Iterator<Item = &str> {
     let about = &item["internal_chat_message_metadata_passthrough"];
     let kinds = about["content_item_kinds"].as_array().map_or(&[][..], Vec::as_slice);
     kinds.iter().filter_map(Value::as_str)
 }
 
-/// The texts of a content.
+/// Returns the texts of a content, joined.
 pub(crate) fn content_text(content: &Value) -> String {
     let blocks = content.as_array().map_or(&[][..], Vec::as_slice);
     let texts: Vec<&str> = blocks.iter().filter_map(|block| text_field(block, &["text"])).collect();
     texts.join("\n")
 }
 
-/// What a request cost, as rollouts and answers say it.
+/// Parses the token usage of a request, as recorded in rollouts and answers.
 pub(crate) fn parse_usage(usage: &Value) -> TokenUsage {
     TokenUsage {
         input: token_count(usage, "input_tokens"),
@@ -255,7 +255,7 @@ fn take_field(value: &mut Value, key: &str) -> Value {
     value.get_mut(key).map(mem::take).unwrap_or_default()
 }
 
-/// Whether a line is one of Codex CLI's.
+/// Returns true if a line is Codex CLI's.
 pub(crate) fn is_line(line: &Value) -> bool {
     let known = ["session_meta", "response_item", "event_msg", "turn_context"];
     let kind = line.get("type").and_then(Value::as_str);

@@ -17,7 +17,7 @@ use crate::tool::{ParsedToolCall, ToolEnding};
 
 const TRANSCRIPT_KEYS: [&str; 2] = ["transcript_path", "transcriptPath"];
 
-/// The event that a hook's payload tells of.
+/// Parses the payload of a hook into an event.
 pub(crate) fn parse(argument: Option<&str>, payload: &Value) -> Option<HookEvent> {
     let own = session_id(payload)?;
     // A sub-agent has a session of its own; its work belongs to the one that started it.
@@ -115,8 +115,8 @@ fn parse_tool_use(payload: &Value) -> Option<ToolUse> {
     Some(call.into_tool_use(None, ending))
 }
 
-/// How a tool ended, if it was allowed to run. A command that failed still counts as a success for
-/// Copilot.
+/// Parses the ending of a tool call; `None` if it was not allowed to run. Copilot reports a failed
+/// command as a success.
 fn parse_ending(call: &ParsedToolCall, result: &Value) -> Option<ToolEnding> {
     let output =
         text_field(result, &["text_result_for_llm", "textResultForLlm"]).unwrap_or_default();

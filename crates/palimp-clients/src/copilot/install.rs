@@ -11,7 +11,7 @@ use crate::install::{
     SettingsFile, slash,
 };
 
-/// Seconds that Copilot CLI waits for a hook.
+/// Timeout of a hook in seconds.
 const HOOK_TIMEOUT_SECS: u32 = 10;
 
 const HOOK_EVENTS: [&str; 8] = [
@@ -19,7 +19,7 @@ const HOOK_EVENTS: [&str; 8] = [
     "preCompact", "agentStop", "sessionEnd",
 ];
 
-/// The directory of the user's settings.
+/// Returns the directory of the user's settings.
 pub(crate) fn config_dir(places: &ClientPaths) -> PathBuf {
     places.resolve_dir("COPILOT_HOME", ".copilot")
 }

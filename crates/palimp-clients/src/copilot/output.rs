@@ -6,8 +6,8 @@ use crate::payload::clip_middle;
 use crate::shell::exit_outcome;
 use crate::tool::ToolEnding;
 
-/// How a command ended whose output is `text`: its last line is
-/// `<shellId: 1 completed with exit code 3>` once the command is done.
+/// Parses the ending of a command from its output: the last line is `<shellId: 1 completed with
+/// exit code 3>` if the command is done.
 pub(super) fn parse_command_output(text: &str) -> ToolEnding {
     match last_line(text) {
         Some((output, code)) => {

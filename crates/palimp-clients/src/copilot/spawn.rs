@@ -9,10 +9,10 @@ use crate::spawn::servers::in_json;
 use crate::spawn::table::ArgTemplate::{Extra, Is, Model, Server};
 use crate::spawn::table::{ClientProtocol, DistillCommand, PromptCommand};
 
-/// What a service of the user's own is chosen with: it may have none of Copilot CLI's models.
+/// Variable that selects a model service of the user's own, which may lack Copilot CLI's models.
 const SERVICE_URL_VARIABLE: &str = "COPILOT_PROVIDER_BASE_URL";
 
-/// Copilot CLI as a model.
+/// Copilot CLI used as a model.
 pub(crate) const DISTILL_COMMAND: DistillCommand = DistillCommand {
     tried: "1.0.102",
     words: &[
@@ -34,7 +34,7 @@ pub(crate) const DISTILL_COMMAND: DistillCommand = DistillCommand {
     ..DistillCommand::PLAIN
 };
 
-/// Copilot CLI as it answers its user.
+/// Copilot CLI answering a prompt for its user.
 pub(crate) const PROMPT_COMMAND: PromptCommand = PromptCommand {
     words: &[Is("--acp"), Model("--model"), Extra],
     talk: ClientProtocol::Acp,
@@ -49,7 +49,7 @@ fn server_names(surroundings: &SpawnEnvironment) -> Vec<String> {
     in_json(&config_dir(&surroundings.client_paths()).join("mcp-config.json"), "mcpServers")
 }
 
-/// A session is a directory with its id as the name.
+/// Removes the directory of a session, which is named by its id.
 fn remove_session(places: &ClientPaths, id: &str) -> bool {
     let session = config_dir(places).join("session-state").join(id);
     let is_there = fs::symlink_metadata(&session).is_ok_and(|meta| meta.is_dir());

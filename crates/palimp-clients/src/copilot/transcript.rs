@@ -31,7 +31,7 @@ pub(crate) struct CopilotTranscriptReader {
     untold: HashSet<String>,
     /// True if the record was read from before a prompt on, so that it is known what hooks were told.
     has_begun: bool,
-    /// Whether the last words asked for tools, so that others follow.
+    /// True if the last reply requested tools, so that another reply follows.
     asks: bool,
 }
 
@@ -86,7 +86,7 @@ impl TranscriptReader for CopilotTranscriptReader {
 }
 
 impl CopilotTranscriptReader {
-    /// The turn that is not over as far as the record says, if it has its answer.
+    /// Returns the turn that the record does not mark as over, if it has its answer.
     pub(crate) fn open_turn(&self) -> Option<OpenTurn> {
         let (prompt, reply, at) = self.talk.open_turn().filter(|_| !self.asks)?;
         Some(OpenTurn {
@@ -192,7 +192,8 @@ impl CopilotTranscriptReader {
     }
 }
 
-/// How a tool ended that Copilot counts as done, a failed command among them.
+/// Builds the ending of a tool call that Copilot counts as successful, which includes failed
+/// commands.
 fn success_ending(call: &ParsedToolCall, data: &Value) -> ToolEnding {
     let shown = without_guidance(text_field(&data["result"], &["content"]).unwrap_or_default());
     if !call.is_shell() {

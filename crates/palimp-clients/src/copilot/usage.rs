@@ -1,6 +1,6 @@
-//! What Copilot CLI records of its requests: a `session.usage_record` each, sub-agents' with their
-//! `agentId`. Versions that write none sum up a session by model when it ends, anew each time.
-//! `inputTokens` holds what the cache had and was given.
+//! Token usage in the records of Copilot CLI: one `session.usage_record` per request; those of
+//! sub-agents have an `agentId`. Versions without these records write the totals of a session by
+//! model each time the session ends. `inputTokens` includes cache reads and writes.
 
 use serde_json::Value;
 

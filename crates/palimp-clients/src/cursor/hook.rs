@@ -12,7 +12,7 @@ use crate::prompt;
 use crate::shell::exit_outcome;
 use crate::tool::{ParsedToolCall, ToolEnding};
 
-/// The event that a hook's payload tells of.
+/// Parses the payload of a hook into an event.
 pub(crate) fn parse(argument: Option<&str>, payload: &Value) -> Option<HookEvent> {
     let session_id = text_field(payload, &["conversation_id", "session_id"])?;
     let name = text_field(payload, &["hook_event_name"]).or(argument)?;
@@ -25,8 +25,8 @@ pub(crate) fn parse(argument: Option<&str>, payload: &Value) -> Option<HookEvent
     Some(event)
 }
 
-/// Where the session works: where a command ran, if that is in the workspace, else the workspace's
-/// first root.
+/// Returns the session's working directory: the directory in which a command ran if it is inside
+/// the workspace, else the first root of the workspace.
 fn working_directory(cwd: Option<PathBuf>, payload: &Value) -> Option<PathBuf> {
     let roots = payload.get("workspace_roots").and_then(Value::as_array);
     let roots = roots.into_iter().flatten().filter_map(Value::as_str);
@@ -82,8 +82,8 @@ fn failed_tool(payload: &Value) -> Option<ToolUse> {
     Some(call.into_tool_use(text_field(payload, &["tool_use_id"]), ending))
 }
 
-/// How a tool ended whose output is JSON in a string. A command that failed has ended well for
-/// Cursor, with its exit code there.
+/// Parses the ending of a tool call whose output is JSON in a string. Cursor reports a failed
+/// command as a success; the JSON holds its exit code.
 fn parse_ending(call: &ParsedToolCall, output: &Value) -> ToolEnding {
     let parsed = output.as_str().and_then(|json| serde_json::from_str::<Value>(json).ok());
     let output = parsed.as_ref().unwrap_or(output);

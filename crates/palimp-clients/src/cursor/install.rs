@@ -12,18 +12,18 @@ use crate::install::{
     InspectedSettings, OwnFile, ServerEntry, SettingsFile, object_in, slash,
 };
 
-/// What matches the tools that palimp captures without being asked to, and the one that reads a
-/// file, whose answer may tell something of it: a regular expression, which Cursor does not anchor.
+/// Pattern of the tools that palimp captures by default, and of the tool that reads a file, whose
+/// answer may carry context about it. Cursor does not anchor the regular expression.
 const CAPTURED_TOOLS_PATTERN: &str = "^(Shell|Write|Delete|Read)$";
 
-/// The same for tools that failed, of which a read is not kept, and for tools that are about to run: before
-/// a read nothing is known of what the file says.
+/// Pattern for tools that failed, of which a read is not captured, and for tools that are about to
+/// run: before a read nothing is known of the file's content.
 const CHANGING_TOOLS_PATTERN: &str = "^(Shell|Write|Delete)$";
 
-/// Seconds that Cursor waits for a hook.
+/// Timeout of a hook in seconds.
 const HOOK_TIMEOUT_SECS: u32 = 10;
 
-/// The events that Cursor knows.
+/// Events that Cursor knows.
 const KNOWN_EVENTS: [&str; 21] = [
     "sessionStart", "sessionEnd", "beforeSubmitPrompt", "preToolUse", "postToolUse",
     "postToolUseFailure", "beforeShellExecution", "afterShellExecution", "beforeMCPExecution",
@@ -32,7 +32,7 @@ const KNOWN_EVENTS: [&str; 21] = [
     "subagentStop", "stop", "workspaceOpen",
 ];
 
-/// The directory of the user's settings.
+/// Returns the directory of the user's settings.
 pub(crate) fn config_dir(places: &ClientPaths) -> PathBuf {
     places.home().join(".cursor")
 }
@@ -86,7 +86,8 @@ fn hooks_file(places: &ClientPaths, hook: &HookCommand) -> SettingsFile {
     }
 }
 
-/// Cursor hands its model the whole file, and behind it what was typed after the command's name.
+/// Returns the file of the command. Cursor passes the whole file to its model, followed by the
+/// arguments that the user typed.
 fn command_file(places: &ClientPaths, hook: &HookCommand) -> OwnFile {
     let arguments = format!("(the words after {} in the user's message)", slash::COMMAND_NAME);
     OwnFile::new(
@@ -97,7 +98,7 @@ fn command_file(places: &ClientPaths, hook: &HookCommand) -> OwnFile {
     )
 }
 
-/// What in the file keeps its hooks from running.
+/// Finds entries in the file that keep its hooks from running.
 pub(crate) fn find_obstacles(looked: &InspectedSettings) -> HookObstacles {
     let hooks = looked.root.and_then(|settings| object_in(settings, "hooks"));
     let names =

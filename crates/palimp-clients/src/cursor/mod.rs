@@ -36,10 +36,11 @@ pub(crate) const DESCRIPTOR: ClientDescriptor = ClientDescriptor {
     ..ClientDescriptor::name_only(AgentClient::Cursor)
 };
 
-/// How long a context may be, as JavaScript counts; Cursor drops a longer one.
+/// Maximum length of a context in UTF-16 units, as JavaScript counts; Cursor drops a longer one.
 const MAX_CONTEXT_UTF16_UNITS: usize = 10_000;
 
-/// `context` without the lines in front of its last one, which closes it, that are too many for Cursor.
+/// Drops lines of `context` beyond Cursor's limit and keeps the last line, which closes the
+/// context.
 fn truncate_context(context: &str) -> Cow<'_, str> {
     let units = |text: &str| text.encode_utf16().count();
     let Some((body, close)) =

@@ -18,13 +18,14 @@ use crate::prompt;
 use crate::tool::{ParsedToolCall, ToolEnding};
 use crate::transcript::{TranscriptConversation, TranscriptReader, is_lines, is_within};
 
-/// The directory of a project's transcripts.
+/// Name of the directory that holds a project's transcripts.
 const TRANSCRIPTS_DIRECTORY: &str = "agent-transcripts";
 
-/// What Cursor writes in the place of thoughts.
+/// Placeholder that Cursor writes instead of reasoning.
 const REDACTED_THOUGHTS: &str = "[REDACTED]";
 
-/// Whether a file is a session's own: those of sub-agents lie in a directory beside it.
+/// Returns true if a file is a session's own transcript: those of sub-agents are in a directory
+/// beside it.
 pub(crate) fn is_one(path: &Path) -> bool {
     let directory = path.parent().unwrap_or(path);
     let own =
@@ -35,12 +36,14 @@ pub(crate) fn is_one(path: &Path) -> bool {
 /// Reads a transcript.
 pub(crate) struct CursorTranscriptReader {
     talk: TranscriptConversation,
-    /// When the last prompt was given that says so; of an earlier one, when the file was last written.
+    /// Time of the last prompt with a timestamp; before the first such prompt, the modification
+    /// time of the file.
     at: Option<i64>,
 }
 
 impl CursorTranscriptReader {
-    /// A reader of the transcript at `path`, whose name tells the session and where it worked.
+    /// Creates a reader of the transcript at `path`, whose name gives the session and its working
+    /// directory.
     pub(crate) fn new(path: &Path) -> CursorTranscriptReader {
         let mut talk = TranscriptConversation::new(AgentClient::Cursor);
         talk.session_id = path.file_stem().unwrap_or_default().to_string_lossy().into_owned();
@@ -95,7 +98,7 @@ impl TranscriptReader for CursorTranscriptReader {
     }
 }
 
-/// What was said, without what stands in the place of thoughts.
+/// Returns the text of a content without the placeholder for reasoning.
 fn content_text(content: &Value) -> String {
     let blocks = content.as_array().into_iter().flatten();
     let texts = blocks.filter(|it| it["type"] == "text").filter_map(|it| it["text"].as_str());
@@ -104,7 +107,7 @@ fn content_text(content: &Value) -> String {
     lines.join("\n").trim().to_owned()
 }
 
-/// What stands in the element of this name.
+/// Returns the content of the element of this name.
 fn element_text<'a>(said: &'a str, name: &str) -> Option<&'a str> {
     let (_, inside) = said.split_once(&format!("<{name}>"))?;
     Some(inside.rsplit_once(&format!("</{name}>"))?.0)
@@ -114,7 +117,7 @@ fn text_after<'a>(said: &'a str, mark: &str) -> &'a str {
     said.split_once(mark).map_or(said, |(_, rest)| rest)
 }
 
-/// `Sunday, Aug 2, 2026, 3:51 AM (UTC-7)`, in milliseconds since the Unix epoch.
+/// Parses `Sunday, Aug 2, 2026, 3:51 AM (UTC-7)` into milliseconds since the Unix epoch.
 fn parse_timestamp(time: &str) -> Option<i64> {
     let (time, zone) = time.trim().strip_suffix(')')?.split_once(" (UTC")?;
     let (hours, minutes) = zone.split_once(':').unwrap_or((zone, "0"));
@@ -126,20 +129,20 @@ fn parse_timestamp(time: &str) -> Option<i64> {
     Some(there - ahead * 60_000)
 }
 
-/// When the file was written last, in milliseconds since the Unix epoch.
+/// Returns the modification time of the file, in milliseconds since the Unix epoch.
 fn modified_at(path: &Path) -> Option<i64> {
     let since = fs::metadata(path).ok()?.modified().ok()?.duration_since(UNIX_EPOCH).ok()?;
     i64::try_from(since.as_millis()).ok()
 }
 
-/// The name of the directory that stands for the project: its path without punctuation.
+/// Returns the name of the directory that stands for the project: its path without punctuation.
 fn project_name(path: &Path) -> Option<String> {
     let transcripts = path.ancestors().find(|it| it.ends_with(TRANSCRIPTS_DIRECTORY))?;
     Some(transcripts.parent()?.file_name()?.to_string_lossy().into_owned())
 }
 
-/// The one directory of this machine that goes by such a name; none where there are several, for
-/// the name has lost what tells them apart.
+/// Finds the only directory of this machine with such a name; `None` if there are several, because
+/// the name has lost the punctuation that distinguishes them.
 fn find_directory(name: &str) -> Option<PathBuf> {
     let mut found = Vec::new();
     collect_directories(Path::new("/"), name, &mut found);
@@ -163,7 +166,7 @@ fn collect_directories(dir: &Path, name: &str, found: &mut Vec<PathBuf>) {
     }
 }
 
-/// A name as it stands in the name of a project's directory.
+/// Converts a name to its form in the name of a project's directory.
 fn to_directory_name(name: &str) -> String {
     name.chars().map(|c| if c.is_alphanumeric() { c } else { '-' }).collect()
 }

@@ -10,11 +10,11 @@ use crate::payload::{Envelope, path_field, session_id, start_source, text_field,
 use crate::prompt;
 use crate::tool::ParsedToolCall;
 
-/// Between these, behind the user's words, stands what the files hold that she mentioned.
+/// Markers around the contents of mentioned files, which follow the user's words.
 const FILE_CONTENT_MARKERS: [&str; 2] =
     ["--- Content from referenced files ---", "--- End of content ---"];
 
-/// The event that a hook's payload tells of.
+/// Parses the payload of a hook into an event.
 pub(crate) fn parse(argument: Option<&str>, payload: &Value) -> Option<HookEvent> {
     let session_id = session_id(payload)?;
     let name = text_field(payload, &["hook_event_name"]).or(argument)?;

@@ -12,18 +12,17 @@ use crate::install::{
     InspectedSettings, OwnFile, ServerEntry, SettingsFile, bool_in, find_member, object_in, slash,
 };
 
-/// What matches the tools that palimp captures without being asked to, and the one that reads a
-/// file, whose answer may tell something of it: a regular expression,
-/// which Gemini CLI does not anchor.
+/// Pattern of the tools that palimp captures by default, and of the tool that reads a file, whose
+/// answer may carry context about it. Gemini CLI does not anchor the regular expression.
 const CAPTURED_TOOLS_PATTERN: &str = "^(run_shell_command|write_file|replace|read_file)$";
 
-/// Milliseconds that Gemini CLI waits for a hook.
+/// Timeout of a hook in milliseconds.
 const HOOK_TIMEOUT_MS: u32 = 5000;
 
-/// By this name Gemini CLI shows the hooks, and lets them be switched off.
+/// Name under which Gemini CLI shows the hooks and lets the user switch them off.
 const HOOK_NAME: &str = "palimp";
 
-/// The directory of the user's settings.
+/// Returns the directory of the user's settings.
 pub(crate) fn config_dir(places: &ClientPaths) -> PathBuf {
     places.resolve_dir("GEMINI_CLI_HOME", "").join(".gemini")
 }
@@ -75,7 +74,7 @@ fn command_file(places: &ClientPaths, hook: &HookCommand) -> OwnFile {
     )
 }
 
-/// What in the settings keeps the hooks from running.
+/// Finds settings that keep the hooks from running.
 pub(crate) fn find_obstacles(looked: &InspectedSettings) -> HookObstacles {
     let config = looked.root.and_then(|settings| object_in(settings, "hooksConfig"));
     let notes = config.map_or(Vec::new(), switched_off);

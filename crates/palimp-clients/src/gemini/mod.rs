@@ -41,8 +41,8 @@ pub(crate) const DESCRIPTOR: ClientDescriptor = ClientDescriptor {
     ..ClientDescriptor::name_only(AgentClient::Gemini)
 };
 
-/// Gemini CLI puts what its session begins with before the first prompt, and sends along the files
-/// that are mentioned there, `@.env` among them; not those whose mark is escaped.
+/// Formats `context` for Gemini CLI, which puts the context of a session start before the first
+/// prompt and attaches files mentioned there, even `@.env`; escaped mentions are not followed.
 fn format_answer(event: &HookEvent, context: &str) -> Value {
     match event.kind {
         EventKind::SessionStart { .. } => nested_answer(event, &context.replace('@', "\\@")),

@@ -1,7 +1,7 @@
-//! What a tool of Gemini CLI gives back: one text for the model, one for the user.
+//! Results of Gemini CLI's tools: one text for the model, one for the user.
 //!
-//! On its interactive screen the user is shown no text but rows of cells, as wide as the terminal;
-//! then what a command printed is taken from the model's text.
+//! On its interactive screen the user is shown rows of cells, as wide as the terminal, instead of a
+//! text; the output of a command is then taken from the model's text.
 
 use std::borrow::Cow;
 
@@ -13,31 +13,31 @@ use crate::prompt::without_injected;
 use crate::shell::exit_outcome;
 use crate::tool::{ParsedToolCall, ToolEnding};
 
-/// The lines below a command's output in the model's text.
+/// Labels of the lines below a command's output in the model's text.
 const TRAILER_LABELS: [&str; 5] =
     ["Error: ", "Exit Code: ", "Signal: ", "Background PIDs: ", "Process Group PGID: "];
 
 /// A tool's result.
 pub(super) struct Response<'a> {
-    /// What the model is shown: wrapped, and for commands with a trailer of facts.
+    /// Text for the model: wrapped, and for commands with a trailer of facts.
     pub(super) model: String,
-    /// What the user is shown, where that is a text or a screen.
+    /// Display for the user, if it is a text or a screen.
     pub(super) user: Option<ToolDisplay<'a>>,
-    /// Why the tool failed, when it did.
+    /// Error message of a failed tool.
     pub(super) error: Option<&'a str>,
 }
 
-/// What the user is shown of a tool's result.
+/// Display of a tool's result for the user.
 #[derive(Debug)]
 pub(super) enum ToolDisplay<'a> {
     /// A text.
     Text(&'a str),
-    /// What a terminal of Gemini's own holds: lines without the blanks that fill them up.
+    /// Content of Gemini's own terminal: lines without trailing blanks.
     Screen(String),
 }
 
 impl<'a> ToolDisplay<'a> {
-    /// A text, or rows of which each is a list of cells with a `text`; other things are neither.
+    /// Parses a text, or rows that are lists of cells with a `text`; `None` for anything else.
     pub(super) fn from_value(value: &'a Value) -> Option<ToolDisplay<'a>> {
         let Value::Array(rows) = value else {
             return value.as_str().filter(|text| !text.trim().is_empty()).map(ToolDisplay::Text);
@@ -71,7 +71,7 @@ impl<'a> Response<'a> {
         }
     }
 
-    /// How `call` ended with this result.
+    /// Builds the ending of `call` from this result.
     pub(super) fn to_ending(&self, call: &ParsedToolCall) -> ToolEnding {
         let model = without_hooks(&self.model);
         let model = strip_untrusted_tag(&model);
@@ -109,14 +109,14 @@ fn without_hooks(text: &str) -> Cow<'_, str> {
     }
 }
 
-/// `text` without the element that warns the model of foreign text.
+/// Strips the element that warns the model of foreign text.
 fn strip_untrusted_tag(text: &str) -> &str {
     let inside = text.trim().strip_prefix("<untrusted_context>");
     let inside = inside.and_then(|text| text.strip_suffix("</untrusted_context>"));
     inside.map_or(text, |text| text.trim_matches('\n'))
 }
 
-/// What a command printed, and its outcome: a trailer without an exit code means zero.
+/// Parses the output and outcome of a command: a trailer without an exit code means zero.
 fn parse_command_output<'a>(model: &'a str, shown: Option<&str>) -> (&'a str, ToolOutcome) {
     // A command that was stopped has no trailer, only this sentence before what it printed.
     if model.starts_with("Command was ") {
@@ -137,8 +137,9 @@ fn parse_command_output<'a>(model: &'a str, shown: Option<&str>) -> (&'a str, To
     (printed, outcome)
 }
 
-/// The output, and the trailer: what stands after the output, where the user is shown which that
-/// is, else the last lines that look like it. A program may print such lines too.
+/// Splits the text into output and trailer. The trailer follows the output if the user's display
+/// shows the output; otherwise it is the last lines that look like a trailer. A program may print
+/// such lines, too.
 fn split_trailer<'a>(model: &'a str, shown: Option<&str>) -> (&'a str, &'a str) {
     let body = model.strip_prefix("Output: ").unwrap_or(model);
     let is_whole = |rest: &str| rest.is_empty() || rest.starts_with('\n');

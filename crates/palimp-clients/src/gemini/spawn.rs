@@ -14,8 +14,8 @@ use crate::spawn::answer::{AnswerError, ClientAnswer, add_usage, error_message, 
 use crate::spawn::table::ArgTemplate::{Ask, Extra, Is, Model, Session, SystemIn};
 use crate::spawn::table::{ClientProtocol, DistillCommand, PromptCommand, ROLE_PROMPT};
 
-/// What Gemini CLI is allowed: to name its topic, which does nothing. Its service may refuse a list
-/// of tools that is empty.
+/// Policy that allows Gemini CLI only to name its topic, which has no effect. Its service may
+/// refuse an empty list of tools.
 const NO_TOOLS_POLICY: &str = r#"[[rule]]
 toolName = "*"
 decision = "deny"
@@ -27,10 +27,10 @@ decision = "allow"
 priority = 999
 "#;
 
-/// The longest first line of a record that is read, in bytes.
+/// Maximum length, in bytes, of a record's first line that is read.
 const MAX_HEADER_BYTES: u64 = 64 * 1024;
 
-/// Gemini CLI as a model.
+/// Gemini CLI used as a model.
 pub(crate) const DISTILL_COMMAND: DistillCommand = DistillCommand {
     tried: "0.61.0",
     words: &[
@@ -59,14 +59,14 @@ pub(crate) const DISTILL_COMMAND: DistillCommand = DistillCommand {
     ..DistillCommand::PLAIN
 };
 
-/// Gemini CLI as it answers its user.
+/// Gemini CLI answering a prompt for its user.
 pub(crate) const PROMPT_COMMAND: PromptCommand = PromptCommand {
     words: &[Model("-m"), Extra, Ask("--prompt=")],
     talk: ClientProtocol::Pipe,
     before_prompt: "",
 };
 
-/// One object with `response` and `stats`.
+/// Parses one object with `response` and `stats`.
 fn parse_answer(text: &str) -> Result<ClientAnswer, AnswerError> {
     let object: Value = parse_object(text)?;
     if let Some(error) = object.get("error").filter(|error| !error.is_null()) {
@@ -86,8 +86,8 @@ fn parse_answer(text: &str) -> Result<ClientAnswer, AnswerError> {
     Ok(ClientAnswer { text: text.trim().to_owned(), usage: usage.reduce(add_usage), session: None })
 }
 
-/// A session is a file among those of its project; the id's beginning ends its name, and the whole
-/// of it stands in its first line.
+/// Removes the file of a session, which is among those of its project; the file name ends with the
+/// beginning of the id, and the first line holds the whole id.
 fn remove_session(places: &ClientPaths, id: &str) -> bool {
     let end = format!("-{}.jsonl", &id[..8]);
     let projects = directory_entries(&config_dir(places).join("tmp")).into_iter();
@@ -101,7 +101,7 @@ fn directory_entries(dir: &Path) -> Vec<PathBuf> {
     fs::read_dir(dir).map_or(Vec::new(), |all| all.flatten().map(|it| it.path()).collect())
 }
 
-/// Whose record a file is.
+/// Returns the session id in the header of a record file.
 fn session_of(file: &Path) -> Option<String> {
     let mut line = String::new();
     BufReader::new(palimp_files::open(file).ok()?.take(MAX_HEADER_BYTES))

@@ -21,10 +21,11 @@ use crate::transcript::{
     TranscriptConversation, TranscriptReader, is_lines, is_within, name_starts_with,
 };
 
-/// The response of a call that the user refused.
+/// Response of a call that the user refused.
 const REFUSED_RESPONSE: &str = "[Operation Cancelled] Reason: User denied execution.";
 
-/// Whether a file that lies where chats do is one. Earlier versions kept one document a chat.
+/// Returns true if a file where chats are kept is a chat. Earlier versions kept one document per
+/// chat.
 pub(crate) fn is_one(path: &Path) -> bool {
     let document = path.extension().is_some_and(|ending| ending == "json");
     let lies_there = is_within(path, "chats") || parent_session(path).is_some();
@@ -60,7 +61,7 @@ pub(crate) struct GeminiTranscriptReader {
 }
 
 impl GeminiTranscriptReader {
-    /// A reader of the chat at `path`, in whose project's directory a file names the project.
+    /// Creates a reader of the chat at `path`; a file in its project's directory names the project.
     pub(crate) fn new(path: &Path) -> Self {
         let mut talk = TranscriptConversation::new(AgentClient::Gemini);
         talk.cwd = project_root(path);
@@ -76,7 +77,7 @@ impl GeminiTranscriptReader {
         }
     }
 
-    /// A chat as earlier versions kept it: one document with all records.
+    /// Reads a chat of earlier versions: one document with all records.
     fn read_document(&mut self, mut chat: Value, each: &mut dyn FnMut(HookEvent)) {
         let records = chat.get_mut("messages").map(Value::take).unwrap_or_default();
         self.process_line(chat, each);
@@ -138,7 +139,7 @@ impl GeminiTranscriptReader {
         }
     }
 
-    /// Whether `said` is the first message, by which Gemini tells its model where it works.
+    /// Returns true if `said` is the first message, which tells the model its working directory.
     fn is_context(&mut self, said: &str) -> bool {
         let is_context = said.starts_with("<session_context>");
         if is_context && self.talk.cwd.is_none() {
@@ -181,13 +182,13 @@ pub(super) fn project_root(path: &Path) -> Option<PathBuf> {
     (!root.is_empty()).then(|| root.into())
 }
 
-/// The first of the directories that the session's context lists.
+/// Parses the first of the directories that the session's context lists.
 fn parse_workspace(context: &str) -> Option<PathBuf> {
     let (_, listed) = context.split_once("**Workspace Directories:**\n")?;
     Some(listed.lines().next()?.trim().strip_prefix("- ")?.into())
 }
 
-/// A content: a text, or parts of which some are text.
+/// Returns the text of a content: a text, or parts of which some are text.
 fn content_text(content: &Value) -> String {
     match content {
         Value::String(text) => text.clone(),
@@ -220,7 +221,7 @@ fn parse_tool_use(call: &Value, id: Option<&str>) -> Option<ToolUse> {
     Some(call.into_tool_use(id, ending))
 }
 
-/// A call's own response among those of the calls made with it.
+/// Returns a call's own response among those of the calls made with it.
 fn call_response<'a>(call: &'a Value, id: Option<&str>) -> &'a Value {
     let results = call.get("result").and_then(Value::as_array);
     let mut responses = results.into_iter().flatten().map(|result| &result["functionResponse"]);

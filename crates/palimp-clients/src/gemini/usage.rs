@@ -1,6 +1,6 @@
-//! What Gemini CLI records of its requests: `tokens` of an answer, which is written anew under its
-//! id when it grows. `input` holds what the cache had; what was thought, and what tools brought into
-//! the prompt, stand apart.
+//! Token usage in the records of Gemini CLI: `tokens` of an answer, which is rewritten under its id
+//! when it grows. `input` includes cache reads; reasoning, and tokens that tools added to the
+//! prompt, are counted separately.
 
 use std::path::Path;
 
@@ -18,8 +18,8 @@ pub(crate) const USAGE_PARSER: ClientUsageParser = ClientUsageParser {
     place: parse_path,
 };
 
-/// In the directory of the project a file names it; a sub-agent's chat lies in one that is called like its
-/// session.
+/// Reads the project directory from the file that names it; the directory of a sub-agent's chat is
+/// named after its session.
 fn parse_path(path: &Path) -> ClientUsageLine {
     let parent = parent_session(path);
     let name = path.file_stem().and_then(|name| name.to_str());

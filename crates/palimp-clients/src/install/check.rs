@@ -1,4 +1,4 @@
-//! Whether palimp is wired into a client, and what keeps it from working there.
+//! Checks how palimp is connected to a client, and finds settings that keep it from working there.
 
 use std::path::Path;
 
@@ -15,18 +15,18 @@ use super::write::SettingsSnapshot;
 use super::{ClientFile, ClientPaths, ClientSetup, HookCommand, InstallError, InstallTarget};
 use crate::known;
 
-/// How palimp is wired into a client at this moment; by itself, not at all.
+/// Connection status of a client; by default not connected.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct ClientSetupStatus {
     /// The hooks, or the plugin in their place.
     pub hooks: HookState,
     /// The MCP server.
     pub server: ServerState,
-    /// Whether palimp's `/palimp` command is there.
+    /// True if palimp's `/palimp` command is there.
     pub command_file: bool,
-    /// Whether the client runs the hooks, where it asks its user first and hooks are there.
+    /// Trust of the user in the hooks, if the client asks for it and hooks are there.
     pub trust: Option<HookTrust>,
-    /// What keeps the hooks from working, and what is out of date, a sentence each.
+    /// Obstacles for the hooks, and outdated parts, a sentence each.
     pub notes: Vec<String>,
 }
 
@@ -64,7 +64,7 @@ pub enum ServerState {
     Unreadable(String),
 }
 
-/// Whether the user has allowed the hooks to run.
+/// Extent to which the user has allowed the hooks to run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum HookTrust {
     /// All of palimp's hooks.
@@ -82,7 +82,7 @@ pub(crate) struct HookId<'a> {
     pub(crate) handler: usize,
 }
 
-/// Settings in which hooks of palimp's stand.
+/// Settings that hold hooks of palimp's.
 pub(crate) struct InspectedSettings<'a> {
     pub(crate) places: &'a ClientPaths,
     pub(crate) text: &'a str,
@@ -90,17 +90,17 @@ pub(crate) struct InspectedSettings<'a> {
     pub(crate) hooks: &'a [HookId<'a>],
 }
 
-/// What keeps a client from running them.
+/// Settings that keep a client from running the hooks.
 #[derive(Default)]
 pub(crate) struct HookObstacles {
-    /// Where the client asks its user first.
+    /// Trust of the user, if the client asks for it.
     pub(crate) trust: Option<HookTrust>,
-    /// Whatever else, a sentence each.
+    /// Other obstacles, a sentence each.
     pub(crate) notes: Vec<String>,
 }
 
-/// Looks at how palimp is wired into `client`. Reads only, and never fails: what cannot be read
-/// is a finding.
+/// Checks how palimp is connected to `client`. Reads only, and never fails: a file that cannot be
+/// read is a finding.
 pub fn check_setup(
     client: impl Into<InstallTarget>,
     places: &ClientPaths,
@@ -132,7 +132,8 @@ pub fn check_setup(
     wiring
 }
 
-/// Whether palimp's hooks stand in `client`'s settings, and nothing there keeps them from running.
+/// Returns true if palimp's hooks are in `client`'s settings and nothing there keeps them from
+/// running.
 pub(crate) fn runs_own_hooks(client: AgentClient, places: &ClientPaths) -> bool {
     // Which command they run plays no part in whether they do.
     let Ok(anything) = HookCommand::new(Path::new("palimp")) else { return false };
@@ -192,7 +193,7 @@ fn look_at_server(piece: &ClientFile) -> Result<ServerState, InstallError> {
     }
 }
 
-/// What stands in the place of a command's file.
+/// State of a command's file.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum CommandFileState {
     /// Nothing of palimp's.
@@ -288,7 +289,8 @@ fn look_at_plugin(
     Ok(())
 }
 
-/// What else a plugin needs, where it is there: the files beside it, and what the settings say of it.
+/// Checks what else a plugin needs if it is installed: the files beside it, and its entry in the
+/// settings.
 fn look_beside(
     client: InstallTarget,
     places: &ClientPaths,
@@ -328,7 +330,7 @@ fn look_beside(
     Ok(())
 }
 
-/// The line of the plugin that names palimp's binary starts with this.
+/// Prefix of the line in the plugin that names palimp's binary.
 const PLUGIN_COMMAND_PREFIX: &str = "const COMMAND = ";
 
 fn hook_words(client: InstallTarget, hook: &HookCommand) -> Vec<String> {

@@ -7,10 +7,10 @@ use palimp_core::AgentClient;
 
 use super::InstallError;
 
-/// How clients are to call palimp.
+/// Command line with which clients call palimp.
 ///
-/// The command is the same for every version of palimp: a client that asks its user to trust
-/// hooks, as Codex CLI does, would ask again whenever it changed.
+/// The command is identical in every version of palimp: a client that asks its user to trust hooks,
+/// such as Codex CLI, would ask again whenever it changed.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct HookCommand {
     program: String,
@@ -19,11 +19,11 @@ pub struct HookCommand {
 }
 
 impl HookCommand {
-    /// A call of the palimp binary at `program`.
+    /// Creates a call of the palimp binary at `program`.
     ///
     /// # Errors
     ///
-    /// When the path is not Unicode: settings files could not hold it.
+    /// If the path is not Unicode: settings files could not hold it.
     pub fn new(program: &Path) -> Result<HookCommand, InstallError> {
         let text = program
             .to_str()
@@ -31,14 +31,13 @@ impl HookCommand {
         Ok(HookCommand { program: text.to_owned(), args: Vec::new(), tools: Vec::new() })
     }
 
-    /// Adds options that every call carries, such as `--home DIR` where the home is not the
-    /// usual one.
+    /// Adds options to every call, such as `--home DIR` for a home at another path.
     pub fn with_args(mut self, args: impl IntoIterator<Item = impl Into<String>>) -> HookCommand {
         self.args.extend(args.into_iter().map(Into::into));
         self
     }
 
-    /// Adds tools that are to be captured beyond edits and commands, by palimp's names.
+    /// Adds tools to capture beyond edits and commands, by palimp's names.
     pub fn with_tools(mut self, tools: impl IntoIterator<Item = impl Into<String>>) -> HookCommand {
         self.tools.extend(tools.into_iter().map(Into::into));
         self
@@ -49,7 +48,7 @@ impl HookCommand {
         &self.tools
     }
 
-    /// The words of the call that hands an event of `client` to palimp. Payloads without the
+    /// Returns the argument vector that passes an event of `client` to palimp. Payloads without the
     /// event's name need it as an argument.
     pub(crate) fn hook_argv<'a>(
         &'a self,
@@ -60,12 +59,12 @@ impl HookCommand {
         head.into_iter().chain(event).chain(self.args.iter().map(String::as_str)).collect()
     }
 
-    /// The same as a line for a shell.
+    /// Returns [`hook_argv`](HookCommand::hook_argv) as a line for a shell.
     pub(crate) fn hook_command_line(&self, client: AgentClient, event: Option<&str>) -> String {
         join_quoted(&self.hook_argv(client, event))
     }
 
-    /// The program of palimp's MCP server.
+    /// Returns the program of palimp's MCP server.
     pub(crate) fn program(&self) -> &str {
         &self.program
     }
@@ -76,7 +75,7 @@ impl HookCommand {
         ["mcp".to_owned()].into_iter().chain(self.args.iter().cloned()).collect()
     }
 
-    /// A line for a shell that runs another of palimp's verbs.
+    /// Returns a shell line that runs another of palimp's verbs.
     pub(crate) fn verb_command_line(&self, verb: &str) -> String {
         let head = [self.program.as_str(), verb];
         join_quoted(
@@ -89,7 +88,7 @@ fn join_quoted(words: &[&str]) -> String {
     words.iter().map(|word| shell_quote(word)).collect::<Vec<_>>().join(" ")
 }
 
-/// `word` as a POSIX shell takes it for one word.
+/// Quotes `word` so that a POSIX shell reads it as one word.
 fn shell_quote(word: &str) -> Cow<'_, str> {
     let plain = |c: char| c.is_ascii_alphanumeric() || "_@%+=:,./-".contains(c);
     if !word.is_empty() && word.chars().all(plain) {
@@ -99,15 +98,15 @@ fn shell_quote(word: &str) -> Cow<'_, str> {
     }
 }
 
-/// Whether a command line runs `palimp hook <client>`.
+/// Returns true if a command line runs `palimp hook <client>`.
 ///
-/// Lines that merely mention palimp, or run it by way of another program, are somebody else's.
-/// Any client's name counts: clients import each other's hooks.
+/// Lines that only mention palimp, or run it through another program, are not palimp's. Any
+/// client's name counts: clients import each other's hooks.
 pub(super) fn is_ours(line: &str) -> bool {
     runs_hook(&split_words(line))
 }
 
-/// Whether these words run `palimp hook <client>`.
+/// Returns true if these words run `palimp hook <client>`.
 pub(super) fn runs_hook(words: &[String]) -> bool {
     let mut words = words.iter().map(String::as_str).skip_while(|word| is_assignment(word));
     if !words.next().is_some_and(is_palimp) {
@@ -118,19 +117,19 @@ pub(super) fn runs_hook(words: &[String]) -> bool {
         && positional.next().is_some_and(|name| name.parse::<AgentClient>().is_ok())
 }
 
-/// Whether these words run `palimp mcp`.
+/// Returns true if these words run `palimp mcp`.
 pub(super) fn runs_mcp(words: &[String]) -> bool {
     let mut words = words.iter().map(String::as_str);
     words.next().is_some_and(is_palimp) && positional_args(words).next() == Some("mcp")
 }
 
-/// Whether a word is `NAME=value` in front of a command.
+/// Returns true if a word is `NAME=value` in front of a command.
 fn is_assignment(word: &str) -> bool {
     let name = word.split_once('=').map_or("", |(name, _)| name);
     !name.is_empty() && name.chars().all(|c| c.is_ascii_alphanumeric() || c == '_')
 }
 
-/// Whether a path's last part is palimp's program name.
+/// Returns true if a path's last part is palimp's program name.
 fn is_palimp(program: &str) -> bool {
     let name = program.rsplit(['/', '\\']).next().unwrap_or(program);
     // A packager or a developer may call it palimp-1.2 or palimp-dev.
@@ -141,7 +140,7 @@ fn is_palimp(program: &str) -> bool {
         || suffix.starts_with(|c: char| c.is_ascii_digit())
 }
 
-/// The arguments that are neither options nor an option's value.
+/// Returns the arguments that are neither options nor an option's value.
 fn positional_args<'a>(words: impl Iterator<Item = &'a str>) -> impl Iterator<Item = &'a str> {
     let mut value_follows = false;
     words.filter(move |word| {
@@ -156,7 +155,7 @@ pub(super) fn in_words(words: &[String]) -> String {
     join_quoted(&words.iter().map(String::as_str).collect::<Vec<_>>())
 }
 
-/// The words of a line's first simple command, quotes resolved as a POSIX shell does.
+/// Splits a line's first simple command into words and resolves quotes as a POSIX shell does.
 fn split_words(line: &str) -> Vec<String> {
     let mut words = Vec::new();
     let mut word: Option<String> = None;

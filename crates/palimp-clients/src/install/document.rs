@@ -12,7 +12,7 @@ use serde_json::Value as Json;
 use super::InstallError;
 use super::style::JsonStyle;
 
-/// JSON with comments and trailing commas, which is what clients' settings are.
+/// JSON with comments and trailing commas, the format of most clients' settings.
 const JSONC_OPTIONS: ParseOptions = ParseOptions {
     allow_comments: true,
     allow_trailing_commas: true,
@@ -26,7 +26,7 @@ const JSONC_OPTIONS: ParseOptions = ParseOptions {
     allow_extended_string_escapes: false,
 };
 
-/// The same with what JSON5 allows besides, which is what OpenClaw's settings are.
+/// JSON5, the format of OpenClaw's settings.
 const JSON5_OPTIONS: ParseOptions = ParseOptions {
     allow_loose_object_property_names: true,
     allow_single_quoted_strings: true,
@@ -38,7 +38,7 @@ const JSON5_OPTIONS: ParseOptions = ParseOptions {
     ..JSONC_OPTIONS
 };
 
-/// How the file at `path` may be written.
+/// Returns the dialect of the file at `path`.
 fn parse_options(path: &Path) -> &'static ParseOptions {
     if path.file_name().is_some_and(|name| name == "openclaw.json") {
         &JSON5_OPTIONS
@@ -56,7 +56,7 @@ pub(crate) struct SettingsDocument<'a> {
     spans: Vec<JsonTokenSpan>,
 }
 
-/// A token's place.
+/// Byte range and kind of a token.
 struct JsonTokenSpan {
     range: Range<usize>,
     kind: SpanKind,
@@ -77,7 +77,7 @@ impl SpanKind {
 }
 
 impl<'a> SettingsDocument<'a> {
-    /// Parses `text`, which stands in the file at `path`.
+    /// Parses `text`, the content of the file at `path`.
     pub(crate) fn parse(text: &'a str, path: &Path) -> Result<SettingsDocument<'a>, InstallError> {
         let collect =
             CollectOptions { comments: CommentCollectionStrategy::AsTokens, tokens: true };
@@ -104,7 +104,7 @@ impl<'a> SettingsDocument<'a> {
         Ok(document)
     }
 
-    /// The complaint that the value at `at` is not what it should be.
+    /// Creates the error for a value at `at` of an unexpected type.
     pub(super) fn shape_error(
         &self,
         path: &Path,
@@ -116,7 +116,7 @@ impl<'a> SettingsDocument<'a> {
         InstallError::Shape { path: path.to_owned(), line, what: what.into(), expected }
     }
 
-    /// Whether there is a comment anywhere.
+    /// Returns true if there is a comment anywhere.
     pub(super) fn has_comments(&self) -> bool {
         self.spans.iter().any(|span| span.kind.is_comment())
     }
@@ -153,7 +153,7 @@ impl<'a> SettingsDocument<'a> {
         inside.filter(|span| span.kind.is_comment()).last().map(|span| span.range.end)
     }
 
-    /// Whether a comment stands in `member` but in none of the children of its value.
+    /// Returns true if `member` contains a comment outside the children of its value.
     pub(super) fn has_loose_comment(&self, member: &ObjectProp<'_>) -> bool {
         let range = range_of(member);
         let children =
@@ -201,7 +201,7 @@ impl From<&Array<'_>> for Container {
 }
 
 impl Container {
-    /// The container that `value` is, if it is one.
+    /// Returns the container that `value` is, if it is one.
     pub(super) fn from_value(value: &Value<'_>) -> Option<Container> {
         match value {
             Value::Object(object) => Some(object.into()),
@@ -217,7 +217,7 @@ pub(super) fn range_of(node: &impl Ranged) -> Range<usize> {
     range.start..range.end
 }
 
-/// The member of that name which counts: of several, JSON readers take the last.
+/// Finds the effective member of that name: of several, JSON readers take the last.
 pub(crate) fn find_member<'o, 'a>(
     object: &'o Object<'a>,
     name: &str,
@@ -240,7 +240,7 @@ pub(crate) fn bool_in(object: &Object<'_>, name: &str) -> Option<bool> {
     Some(find_member(object, name)?.value.as_boolean_lit()?.value)
 }
 
-/// Whether there is a line break in `text`.
+/// Returns true if there is a line break in `text`.
 pub(super) fn has_line_break(text: &str) -> bool {
     text.contains(['\n', '\r'])
 }
@@ -250,7 +250,7 @@ fn lower_first(text: &str) -> String {
     chars.next().map_or_else(String::new, |first| first.to_lowercase().chain(chars).collect())
 }
 
-/// Whether a value in a file is the plain value `json`.
+/// Returns true if a value in a file equals the plain value `json`.
 pub(super) fn equals_json(value: &Value<'_>, json: &Json) -> bool {
     match (value, json) {
         (Value::StringLit(text), Json::String(json)) => text.value == json.as_str(),

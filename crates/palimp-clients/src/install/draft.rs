@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use super::record::InsertedSegment;
 
-/// A replacement of the bytes in `range` by `text`.
+/// Replacement of the bytes in `range` by `text`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct SettingsEdit {
     pub(super) range: Range<usize>,
@@ -21,27 +21,27 @@ impl SettingsEdit {
     }
 }
 
-/// A file's text, and for each byte whether palimp put it there.
+/// A file's text, and for each byte whether palimp inserted it.
 pub(super) struct SettingsDraft {
     text: String,
     ours: Vec<bool>,
-    /// Whether the bytes that are not palimp's are the file as it would be without palimp.
+    /// True if the bytes that are not palimp's are the file as it would be without palimp.
     exact: bool,
     added: Vec<String>,
 }
 
 impl SettingsDraft {
-    /// A text in which nothing is palimp's.
+    /// Creates a draft of a text in which nothing is palimp's.
     pub(super) fn from_foreign(text: &str) -> SettingsDraft {
         let ours = vec![false; text.len()];
         SettingsDraft { text: text.to_owned(), ours, exact: true, added: Vec::new() }
     }
 
-    /// A text in which `segments` are palimp's, or `None` unless each still stands where it was
-    /// put.
+    /// Creates a draft of a text in which `segments` are palimp's, or returns `None` unless each is
+    /// still where it was inserted.
     ///
-    /// This asks for more than a checksum of the file would, and for less: the user may have
-    /// changed what stands behind palimp's pieces, and cutting them out is right all the same.
+    /// This is stricter than a checksum of the file, and looser: the user may have changed the text
+    /// behind palimp's segments, and removing the segments is still correct.
     pub(super) fn from_segments(text: &str, segments: &[InsertedSegment]) -> Option<SettingsDraft> {
         let mut draft = SettingsDraft::from_foreign(text);
         for segment in segments {
@@ -54,7 +54,7 @@ impl SettingsDraft {
         Some(draft)
     }
 
-    /// A text that holds palimp's entries, but nobody knows what was around them before.
+    /// Creates a draft of a text that holds palimp's entries without a record of the original text.
     pub(super) fn from_unknown(text: &str) -> SettingsDraft {
         SettingsDraft { exact: false, ..SettingsDraft::from_foreign(text) }
     }
@@ -63,12 +63,12 @@ impl SettingsDraft {
         &self.text
     }
 
-    /// What was inserted through this draft.
+    /// Returns the texts inserted through this draft.
     pub(super) fn added(&self) -> &[String] {
         &self.added
     }
 
-    /// Applies edits that do not overlap. What they insert is palimp's.
+    /// Applies edits that do not overlap. Inserted text counts as palimp's.
     pub(super) fn apply(&mut self, mut edits: Vec<SettingsEdit>) {
         edits.sort_by_key(|edit| (edit.range.start, edit.range.end));
         self.added.extend(edits.iter().map(|e| e.text.clone()).filter(|text| !text.is_empty()));
@@ -80,7 +80,7 @@ impl SettingsDraft {
         }
     }
 
-    /// palimp's pieces, or `None` when cutting them out would not restore the file.
+    /// Returns palimp's segments, or `None` if removing them would not restore the file.
     pub(super) fn segments(&self) -> Option<Vec<InsertedSegment>> {
         let runs = self.ours.chunk_by(|a, b| a == b).scan(0, |at, run| {
             let start = *at;

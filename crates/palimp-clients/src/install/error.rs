@@ -1,12 +1,12 @@
-//! What can go wrong while wiring a client, each with a way out.
+//! Errors of connecting a client, each with a remedy.
 
 use std::io;
 use std::path::{Path, PathBuf};
 
-/// Why a client could not be wired or unwired.
+/// Reason why a client could not be connected or disconnected.
 ///
-/// Each message is one sentence that names the file and says what to do. Everything that can be
-/// seen before writing is found before the first file is written.
+/// Each message is one sentence that names the file and the remedy. Every error that can be found
+/// before writing is found before the first file is written.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum InstallError {
@@ -20,7 +20,7 @@ pub enum InstallError {
         path: PathBuf,
         /// The line of the fault, from 1.
         line: usize,
-        /// What the parser says.
+        /// Message of the parser.
         reason: String,
     },
     /// The settings are not TOML.
@@ -33,7 +33,7 @@ pub enum InstallError {
         path: PathBuf,
         /// The line of the fault, from 1.
         line: usize,
-        /// What the parser says.
+        /// Message of the parser.
         reason: String,
     },
     /// A part of the settings that palimp must write into is of another type.
@@ -48,7 +48,7 @@ pub enum InstallError {
         line: usize,
         /// The part of the file, in words.
         what: String,
-        /// What the client wants there.
+        /// Type that the client expects there.
         expected: &'static str,
     },
     /// The file holds something other than text.
@@ -77,7 +77,7 @@ pub enum InstallError {
     Read {
         /// The file.
         path: PathBuf,
-        /// What the system says.
+        /// Error of the system.
         source: io::Error,
     },
     /// The file could not be written; it is as it was before.
@@ -85,7 +85,7 @@ pub enum InstallError {
     Write {
         /// The file.
         path: PathBuf,
-        /// What the system says.
+        /// Error of the system.
         source: io::Error,
     },
     /// Something else wrote the file each time between palimp's look and its writing.

@@ -14,7 +14,7 @@ use super::server::{JsonServerMatch, ServerEntry};
 /// The keys under which clients keep a handler's command line.
 const COMMAND_KEYS: [&str; 3] = ["command", "bash", "powershell"];
 
-/// How a client nests its handlers.
+/// Nesting of handlers in a client's settings.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum HookLayout {
     /// `{"hooks": {EVENT: [{"matcher": …, "hooks": [HANDLER]}]}}`
@@ -28,7 +28,7 @@ pub(crate) enum HookLayout {
 pub(crate) struct SettingsFile {
     pub(crate) path: PathBuf,
     pub(crate) layout: HookLayout,
-    /// Whether the file bears palimp's name, so that it goes when nothing else is in it.
+    /// True if the file bears palimp's name, so that it is removed when nothing else is in it.
     pub(crate) exclusive: bool,
     /// Members that the client demands beside `hooks`.
     pub(crate) base: Vec<(&'static str, Json)>,
@@ -43,13 +43,13 @@ pub(crate) struct SettingsFile {
 #[derive(Clone, Debug)]
 pub(crate) struct HookEntry {
     pub(crate) event: &'static str,
-    /// Which of the event's occurrences are wanted, in the client's own notation.
+    /// Filter for the event's occurrences, in the client's own notation.
     pub(crate) matcher: Option<String>,
     pub(crate) handler: Map<String, Json>,
 }
 
 impl HookEntry {
-    /// An entry whose handler is the object `handler`.
+    /// Creates an entry whose handler is the object `handler`.
     pub(crate) fn new(event: &'static str, handler: Json) -> HookEntry {
         let Json::Object(handler) = handler else { unreachable!("a handler is an object") };
         HookEntry { event, matcher: None, handler }
@@ -61,12 +61,12 @@ impl HookEntry {
         self
     }
 
-    /// The command line.
+    /// Returns the command line.
     pub(super) fn command_line(&self) -> &str {
         COMMAND_KEYS.iter().find_map(|key| self.handler.get(*key)?.as_str()).unwrap_or_default()
     }
 
-    /// What is to be appended to the event's array.
+    /// Builds the element to append to the event's array.
     pub(super) fn to_element(&self, layout: HookLayout) -> Json {
         let handler = Json::Object(self.handler.clone());
         match (layout, &self.matcher) {
@@ -79,7 +79,7 @@ impl HookEntry {
     }
 }
 
-/// A handler of palimp's as it stands in a parsed file.
+/// A handler of palimp's as found in a parsed file.
 pub(super) struct InstalledHook<'d, 'a> {
     pub(super) event: &'d str,
     /// The place in the event's array, from 0.
@@ -92,12 +92,12 @@ pub(super) struct InstalledHook<'d, 'a> {
 }
 
 impl InstalledHook<'_, '_> {
-    /// The command line.
+    /// Returns the command line.
     pub(super) fn command_line(&self) -> &str {
         COMMAND_KEYS.iter().find_map(|key| text_in(self.handler, key)).unwrap_or_default()
     }
 
-    /// Whether its command is written in the form that palimp writes: one string, under `key`.
+    /// Returns true if the command is written in palimp's form: one string, under `key`.
     pub(super) fn has_form(&self, entry: &HookEntry) -> bool {
         let mut keys = COMMAND_KEYS.into_iter().chain(["args"]);
         keys.all(|key| entry.handler.contains_key(key) || find_member(self.handler, key).is_none())
@@ -118,21 +118,21 @@ impl SettingsFile {
         }
     }
 
-    /// Whether anything of palimp's stands in `document`.
+    /// Returns true if `document` contains anything of palimp's.
     pub(super) fn is_in(&self, document: &SettingsDocument<'_>) -> bool {
         !self.installed_hooks(document).is_empty()
             || self.server.as_ref().is_some_and(|it| it.is_installed(document, &self.path))
             || self.plugin.as_ref().is_some_and(|it| it.is_in(document, &self.path))
     }
 
-    /// Whether something else than palimp stands under its server's name.
+    /// Returns true if something other than palimp uses its server's name.
     pub(super) fn is_name_taken(&self, document: &SettingsDocument<'_>) -> bool {
         let server = self.server.as_ref().zip(document.root.as_ref());
         let found = server.map(|(server, root)| server.find_server(root, document, &self.path));
         matches!(found, Some(Ok(JsonServerMatch::Foreign)))
     }
 
-    /// palimp's handlers in `document`, in the order of the file.
+    /// Returns palimp's handlers in `document`, in the order of the file.
     pub(super) fn installed_hooks<'d, 'a>(
         &self,
         document: &'d SettingsDocument<'a>,
@@ -154,7 +154,7 @@ impl SettingsFile {
         found
     }
 
-    /// The handlers of an element of an event's array, with their places in it.
+    /// Returns the handlers of an element of an event's array, with their positions in it.
     pub(super) fn handlers<'d, 'a>(
         &self,
         element: &'d Object<'a>,
@@ -170,7 +170,7 @@ impl SettingsFile {
         flat.into_iter().chain(inner.into_iter().flat_map(handlers_of).filter_map(handler))
     }
 
-    /// The `hooks` object, if there is one.
+    /// Returns the `hooks` object, if there is one.
     pub(super) fn hooks_object<'d, 'a>(
         &self,
         document: &'d SettingsDocument<'a>,
@@ -183,7 +183,7 @@ impl SettingsFile {
         prop.value.as_object().map(Some).ok_or_else(fault)
     }
 
-    /// The array of `event`'s elements, if there is one.
+    /// Returns the array of `event`'s elements, if there is one.
     pub(super) fn event_array<'d, 'a>(
         &self,
         document: &SettingsDocument<'_>,
@@ -197,8 +197,8 @@ impl SettingsFile {
         prop.value.as_array().map(Some).ok_or_else(fault)
     }
 
-    /// Whether nothing stands in `document` but what palimp itself puts into a new file, its
-    /// entries left out.
+    /// Returns true if `document` holds only what palimp puts into a new file, apart from its
+    /// entries.
     pub(super) fn is_bare(&self, document: &SettingsDocument<'_>) -> bool {
         let bare = |root: &Object<'_>| {
             root.properties.iter().all(|prop| {
@@ -222,14 +222,14 @@ fn handlers_of<'d, 'a>(array: &'d Array<'a>) -> impl Iterator<Item = (usize, &'d
     array.elements.iter().enumerate()
 }
 
-/// The events below every `hooks` object, with their arrays.
+/// Returns the events below every `hooks` object, with their arrays.
 fn event_arrays<'d, 'a>(root: &'d Object<'a>) -> impl Iterator<Item = (&'d str, &'d Array<'a>)> {
     let hooks = root.properties.iter().filter(|prop| prop.name.as_str() == "hooks");
     let events = hooks.filter_map(|prop| prop.value.as_object()).flat_map(|it| &it.properties);
     events.filter_map(|prop| Some((prop.name.as_str(), prop.value.as_array()?)))
 }
 
-/// Whether a handler is palimp's.
+/// Returns true if a handler is palimp's.
 pub(super) fn is_own(handler: &Object<'_>) -> bool {
     let lines = || COMMAND_KEYS.iter().filter_map(|key| text_in(handler, key));
     match find_member(handler, "args").and_then(|prop| prop.value.as_array()) {

@@ -6,10 +6,10 @@
 
 use std::path::PathBuf;
 
-/// What stands before the checksum.
+/// Mark in front of the checksum.
 const CHECKSUM_MARK: &str = "palimp:file ";
 
-/// The checksum's place in a text that has not been sealed yet.
+/// Placeholder for the checksum in a text that has not been sealed yet.
 const BLANK_CHECKSUM: &str = "0000000000000000";
 
 /// A file that palimp writes whole.
@@ -17,12 +17,12 @@ const BLANK_CHECKSUM: &str = "0000000000000000";
 pub(crate) struct OwnFile {
     pub(crate) path: PathBuf,
     pub(crate) text: String,
-    /// What the file is, in words.
+    /// Description of the file for messages.
     pub(crate) what: &'static str,
 }
 
 impl OwnFile {
-    /// The file at `path` with `template`'s text, in which each name in `values` is replaced by
+    /// Creates the file at `path` from `template`, in which each name in `values` is replaced by
     /// its value. The template must contain the blank mark.
     pub(crate) fn new(
         path: PathBuf,
@@ -34,8 +34,8 @@ impl OwnFile {
     }
 }
 
-/// `template` with every `@@NAME@@` of `values` replaced, in one pass: a value that looks like
-/// a placeholder stays as it is.
+/// Replaces every `@@NAME@@` of `values` in `template`, in one pass: a value that looks like a
+/// placeholder stays as it is.
 pub(crate) fn fill_template(template: &str, values: &[(&str, &str)]) -> String {
     let mut text = String::with_capacity(template.len());
     let mut pieces = template.split("@@");
@@ -48,7 +48,7 @@ pub(crate) fn fill_template(template: &str, values: &[(&str, &str)]) -> String {
     text
 }
 
-/// Whose a file is.
+/// Ownership of a file, by its checksum.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum FileOwnership {
     /// palimp wrote it and nobody has touched it since.
@@ -59,7 +59,7 @@ pub(super) enum FileOwnership {
     Foreign,
 }
 
-/// Whose a file with this text is.
+/// Determines the ownership of a file with this text.
 pub(super) fn check_ownership(text: &str) -> FileOwnership {
     let Some(at) = text.find(CHECKSUM_MARK).map(|mark| mark + CHECKSUM_MARK.len()) else {
         return FileOwnership::Foreign;
@@ -79,8 +79,8 @@ fn write_checksum(text: &str) -> String {
     text.replacen(&blank, &format!("{CHECKSUM_MARK}{}", checksum(text)), 1)
 }
 
-/// FNV-1a over the text, line breaks taken as `\n`: it must notice an edit, not an attack, and
-/// a checkout that converts line breaks is no edit.
+/// Computes FNV-1a over the text, with line breaks normalised to a newline: it must detect an edit,
+/// not an attack, and a checkout that converts line breaks is not an edit.
 fn checksum(text: &str) -> String {
     let bytes = text.bytes().filter(|&byte| byte != b'\r');
     let sum = bytes.fold(0xcbf2_9ce4_8422_2325_u64, |sum, byte| {

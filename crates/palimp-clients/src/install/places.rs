@@ -1,10 +1,10 @@
-//! Where each client keeps its files on this machine.
+//! Paths of each client's files on this machine.
 
 use std::collections::BTreeMap;
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 
-/// The variables by which the clients let their directories be moved, and the search path.
+/// Variables that move the clients' directories, and the search path.
 const PATH_VARIABLES: [&str; 8] = [
     "CLAUDE_CONFIG_DIR", "CODEX_HOME", "COPILOT_HOME", "GEMINI_CLI_HOME", "OPENCLAW_CONFIG_PATH",
     "OPENCLAW_STATE_DIR", "PATH", "XDG_CONFIG_HOME",
@@ -21,8 +21,8 @@ pub struct ClientPaths {
 }
 
 impl ClientPaths {
-    /// The places below `home`, with `lookup` for environment variables
-    /// (`std::env::var_os` in a program). An empty variable counts as unset.
+    /// Creates the paths below `home`, with `lookup` for environment variables (`std::env::var_os`
+    /// in a program). An empty variable counts as unset.
     pub fn new(home: impl Into<PathBuf>, lookup: impl Fn(&str) -> Option<OsString>) -> ClientPaths {
         let set = |name: &'static str| {
             lookup(name).filter(|value| !value.is_empty()).map(|value| (name, value))
@@ -33,7 +33,7 @@ impl ClientPaths {
         }
     }
 
-    /// A directory that `variable` names, or `default` below the home directory.
+    /// Returns the directory that `variable` names, or `default` below the home directory.
     pub(crate) fn resolve_dir(&self, variable: &str, default: &str) -> PathBuf {
         match self.variables.get(variable) {
             // A relative value is relative to where the client is started, for which the
@@ -43,17 +43,17 @@ impl ClientPaths {
         }
     }
 
-    /// Whether the environment names a place by `variable`.
+    /// Returns true if `variable` sets a path.
     pub(crate) fn is_moved(&self, variable: &str) -> bool {
         self.variables.contains_key(variable)
     }
 
-    /// The user's home directory.
+    /// Returns the user's home directory.
     pub(crate) fn home(&self) -> &Path {
         &self.home
     }
 
-    /// The program `name` on the search path.
+    /// Finds the program `name` on the search path.
     pub(crate) fn find_program(&self, name: &str) -> Option<PathBuf> {
         let path = self.variables.get("PATH")?;
         std::env::split_paths(path)
@@ -65,7 +65,7 @@ impl ClientPaths {
     }
 }
 
-/// What stands behind a program's name in the file system.
+/// Suffixes of a program's file name.
 const PROGRAM_SUFFIXES: &[&str] = if cfg!(windows) { &[".exe", ".cmd", ".bat"] } else { &[""] };
 
 #[cfg(unix)]

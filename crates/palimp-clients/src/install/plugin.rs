@@ -12,7 +12,7 @@ use super::draft::{SettingsDraft, SettingsEdit};
 use super::server::ServerEntry;
 use super::splice::{SpliceItem, append_items, remove_children};
 
-/// The members that lead to the list of directories, outermost first.
+/// Members that lead to the list of directories, outermost first.
 const LOAD_PATH_KEYS: [&str; 3] = ["plugins", "load", "paths"];
 
 /// The plugin as the settings name it.
@@ -20,12 +20,12 @@ const LOAD_PATH_KEYS: [&str; 3] = ["plugins", "load", "paths"];
 pub(crate) struct PluginEntry {
     /// The directory that it lies in.
     dir: String,
-    /// What it is allowed to do, under its name; what stands there is the user's.
+    /// Permissions of the plugin, under its name; an existing value is the user's and stays.
     entry: ServerEntry,
 }
 
 impl PluginEntry {
-    /// The plugin that lies in `dir`.
+    /// Creates the entry of the plugin in `dir`.
     pub(crate) fn new(dir: impl Into<String>) -> PluginEntry {
         let allowed = json!({ "enabled": true, "hooks": { "allowConversationAccess": true } });
         let entry =
@@ -33,12 +33,12 @@ impl PluginEntry {
         PluginEntry { dir: dir.into(), entry }
     }
 
-    /// Whether any of it stands in `document`.
+    /// Returns true if `document` contains any part of the plugin.
     pub(super) fn is_in(&self, document: &SettingsDocument<'_>, path: &Path) -> bool {
         self.is_listed(document) || self.entry.is_installed(document, path)
     }
 
-    /// Whether all of it does.
+    /// Returns true if `document` contains both parts of the plugin.
     pub(super) fn is_complete(&self, document: &SettingsDocument<'_>, path: &Path) -> bool {
         self.is_listed(document) && self.entry.is_installed(document, path)
     }
@@ -52,7 +52,8 @@ impl PluginEntry {
         value.as_string_lit().is_some_and(|text| text.value == self.dir.as_str())
     }
 
-    /// Makes `draft` hold both, and changes nothing else. `keys` takes up what had to be made.
+    /// Inserts the directory and the entry into `draft`, and changes nothing else. Adds objects
+    /// that had to be created to `keys`.
     pub(super) fn insert_into(
         &self,
         draft: &mut SettingsDraft,
@@ -68,7 +69,7 @@ impl PluginEntry {
         SettingsDocument::parse(draft.text(), path).map(drop)
     }
 
-    /// The edits that put the directory into the list.
+    /// Returns the edits that put the directory into the list.
     fn listing_edits(
         &self,
         document: &SettingsDocument<'_>,
@@ -106,7 +107,8 @@ impl PluginEntry {
         Ok(Vec::new())
     }
 
-    /// Takes both out, and the objects that they leave empty as far as `prune` allows.
+    /// Removes the directory and the entry, and the objects that they leave empty as far as `prune`
+    /// allows.
     pub(super) fn remove_from(
         &self,
         draft: &mut SettingsDraft,
@@ -159,14 +161,14 @@ impl PluginEntry {
         remove_children(document, &way[depth].into(), &at.collect::<Vec<_>>())
     }
 
-    /// Whether `value`, under `name` in the outermost object, is what is left around palimp's parts
-    /// once those are gone.
+    /// Returns true if `value`, under `name` in the outermost object, is the empty shell left
+    /// around palimp's parts after their removal.
     pub(super) fn is_shell(&self, name: &str, value: &Value<'_>) -> bool {
         name == LOAD_PATH_KEYS[0] && is_hollow(value)
     }
 }
 
-/// The JSON pointer of the value behind the member at `depth`.
+/// Returns the JSON pointer of the value behind the member at `depth`.
 fn json_pointer(depth: usize) -> String {
     format!("/{}", LOAD_PATH_KEYS[..=depth].join("/"))
 }

@@ -1,4 +1,4 @@
-//! What palimp has written into clients' files.
+//! Records what palimp has written into clients' files.
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -8,11 +8,12 @@ use serde::{Deserialize, Serialize};
 use super::InstallTarget;
 use super::draft::SettingsDraft;
 
-/// What palimp has written into clients' files, so that it can be taken out without a trace.
+/// Record of what palimp has written into clients' files, so that it can be removed without a
+/// trace.
 ///
-/// The caller stores it. It holds palimp's own text alone and nothing of the files around it,
-/// which may hold secrets. Without it `uninstall` still finds palimp's entries, and may leave an
-/// empty object or a different line break behind.
+/// The caller stores it. It holds only palimp's own text and nothing of the files around it, which
+/// may hold secrets. Without it `uninstall` still finds palimp's entries, and may leave an empty
+/// object or a different line break behind.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(transparent)]
 pub struct InstallRecord {
@@ -20,12 +21,12 @@ pub struct InstallRecord {
 }
 
 impl InstallRecord {
-    /// Whether nothing is wired.
+    /// Returns true if no client is connected.
     pub fn is_empty(&self) -> bool {
         self.clients.is_empty()
     }
 
-    /// The files of `client` that palimp has written.
+    /// Returns the files of `client` that palimp has written.
     pub fn files(&self, client: impl Into<InstallTarget>) -> impl Iterator<Item = &Path> {
         self.client(client.into())
             .into_iter()
@@ -33,7 +34,7 @@ impl InstallRecord {
             .map(|file| file.path.as_path())
     }
 
-    /// The directories that palimp made for `client`.
+    /// Returns the directories that palimp created for `client`.
     pub(super) fn dirs(&self, client: InstallTarget) -> impl Iterator<Item = &Path> {
         self.client(client).into_iter().flat_map(|it| &it.dirs).map(PathBuf::as_path)
     }
@@ -46,7 +47,7 @@ impl InstallRecord {
         self.client(client)?.files.iter().find(|file| file.path == path)
     }
 
-    /// Notes `file` in place of what was noted of the same path.
+    /// Records `file` and replaces an earlier record of its path.
     pub(super) fn record_file(&mut self, client: InstallTarget, file: FileRecord) {
         let files = &mut self.clients.entry(client).or_default().files;
         match files.iter_mut().find(|known| known.path == file.path) {
@@ -55,7 +56,7 @@ impl InstallRecord {
         }
     }
 
-    /// Notes what `file` is about to be, for whoever comes if that is never finished.
+    /// Records the intended state of `file`, in case the write is never finished.
     pub(super) fn record_intent(
         &mut self,
         client: InstallTarget,
@@ -87,7 +88,7 @@ impl InstallRecord {
     }
 }
 
-/// What palimp has written for one client.
+/// Files and directories that palimp has written for one client.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub(super) struct ClientRecord {
     #[serde(default)]
@@ -97,12 +98,12 @@ pub(super) struct ClientRecord {
     pub(super) dirs: Vec<PathBuf>,
 }
 
-/// What palimp has written into one file.
+/// Text that palimp has written into one file.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(super) struct FileRecord {
     pub(super) path: PathBuf,
     pub(super) kind: FileKind,
-    /// Whether there was no such file before.
+    /// True if there was no such file before.
     #[serde(default)]
     pub(super) created: bool,
     /// The objects and arrays that palimp made for its entries, as JSON pointers.
@@ -112,14 +113,15 @@ pub(super) struct FileRecord {
     /// file byte for byte.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(super) inserted: Option<Vec<InsertedSegment>>,
-    /// What held before palimp began to write what stands above. It still does where the process
-    /// died in between.
+    /// State before palimp began the write recorded above. Still valid if the process died during
+    /// the write.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(super) before: Option<Box<FileRecord>>,
 }
 
 impl FileRecord {
-    /// What is known of the file as it says `text`: what palimp last wrote, or what held before.
+    /// Returns the record that matches the file's `text`: palimp's last write, or the state before
+    /// it.
     pub(super) fn as_of(&self, text: Option<&str>) -> &FileRecord {
         let fits = |segments: &Vec<InsertedSegment>| {
             text.is_some_and(|text| SettingsDraft::from_segments(text, segments).is_some())
@@ -131,7 +133,7 @@ impl FileRecord {
     }
 }
 
-/// How a file belongs to palimp.
+/// Kind of a file that palimp writes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub(super) enum FileKind {
@@ -143,10 +145,10 @@ pub(super) enum FileKind {
     Toml,
 }
 
-/// A piece of text that palimp inserted.
+/// A segment of text that palimp inserted.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(super) struct InsertedSegment {
-    /// Where it starts in the file as palimp left it, in bytes after a byte order mark.
+    /// Offset in the file as palimp left it, in bytes after a byte order mark.
     pub(super) at: usize,
     pub(super) text: String,
 }

@@ -11,11 +11,11 @@ use super::document::{SettingsDocument, equals_json, find_member, range_of};
 use super::draft::{SettingsDraft, SettingsEdit};
 use super::splice::{SpliceItem, append_items, remove_children, whole_file};
 
-/// The name under which clients know palimp's server.
+/// Name under which clients know palimp's server.
 pub(crate) const SERVER_NAME: &str = "palimp";
 
-/// The members of an entry that say what is run. The others are the user's once they stand:
-/// whoever switches a server off does not want it on again.
+/// Members of an entry that define the command. The other members are the user's once they exist: a
+/// user who switches a server off does not want it on again.
 const COMMAND_KEYS: [&str; 3] = ["type", "command", "args"];
 
 /// palimp's server as a client writes it.
@@ -23,13 +23,13 @@ const COMMAND_KEYS: [&str; 3] = ["type", "command", "args"];
 pub(crate) struct ServerEntry {
     /// The members that lead to the object of all servers, outermost first.
     pub(crate) within: &'static [&'static str],
-    /// What stands there under palimp's name.
+    /// Value under palimp's name.
     pub(crate) value: Map<String, Json>,
-    /// Whether an object under that name is palimp's.
+    /// Returns true if an object under that name is palimp's.
     pub(super) owns: fn(&Object<'_>) -> bool,
 }
 
-/// What stands under palimp's name.
+/// Value found under palimp's name.
 pub(super) enum JsonServerMatch<'d, 'a> {
     /// Nothing. These are the innermost object that is there, and how many members lead to it.
     Nothing(&'d Object<'a>, usize),
@@ -40,13 +40,13 @@ pub(super) enum JsonServerMatch<'d, 'a> {
 }
 
 impl ServerEntry {
-    /// An entry whose value is the object `value`.
+    /// Creates an entry whose value is the object `value`.
     pub(crate) fn new(within: &'static [&'static str], value: Json) -> ServerEntry {
         let Json::Object(value) = value else { unreachable!("a server's entry is an object") };
         ServerEntry { within, value, owns: is_own }
     }
 
-    /// What stands in an object of settings.
+    /// Finds palimp's server in an object of settings.
     pub(super) fn find_server<'d, 'a>(
         &self,
         root: &'d Object<'a>,
@@ -71,14 +71,14 @@ impl ServerEntry {
         })
     }
 
-    /// Whether palimp's own stands in `document`.
+    /// Returns true if `document` contains palimp's server.
     pub(super) fn is_installed(&self, document: &SettingsDocument<'_>, path: &Path) -> bool {
         let found = document.root.as_ref().map(|root| self.find_server(root, document, path));
         matches!(found, Some(Ok(JsonServerMatch::Ours(_))))
     }
 
-    /// Makes `draft` hold the entry, unless something else stands under its name, and changes
-    /// nothing else. `keys` takes up the objects that had to be made.
+    /// Inserts the entry into `draft`, unless something else uses its name, and changes nothing
+    /// else. Adds objects that had to be created to `keys`.
     pub(super) fn insert_into(
         &self,
         draft: &mut SettingsDraft,
@@ -106,7 +106,7 @@ impl ServerEntry {
         SettingsDocument::parse(draft.text(), path).map(drop)
     }
 
-    /// The member to put into the object that `depth` members lead to.
+    /// Builds the member to put into the object that `depth` members lead to.
     fn wrapped_member(&self, depth: usize, keys: &mut Vec<String>) -> (&'static str, Json) {
         keys.extend((depth..self.within.len()).map(|depth| self.json_pointer(depth)));
         let names = self.within.iter().copied().chain([SERVER_NAME]).skip(depth);
@@ -117,12 +117,12 @@ impl ServerEntry {
         (names[0], value)
     }
 
-    /// The JSON pointer of the object behind the member at `depth`.
+    /// Returns the JSON pointer of the object behind the member at `depth`.
     fn json_pointer(&self, depth: usize) -> String {
         format!("/{}", self.within[..=depth].join("/"))
     }
 
-    /// Corrects what the server runs where that differs.
+    /// Returns the edits that correct the server's command if it differs.
     fn correction_edits(
         &self,
         document: &SettingsDocument<'_>,
@@ -146,7 +146,7 @@ impl ServerEntry {
         edits
     }
 
-    /// Whether the server that stands runs what it should.
+    /// Returns true if the installed server runs the right command.
     pub(super) fn is_current(&self, server: &Object<'_>) -> bool {
         self.value.iter().filter(|(key, _)| COMMAND_KEYS.contains(&key.as_str())).all(
             |(key, value)| {
@@ -155,8 +155,8 @@ impl ServerEntry {
         )
     }
 
-    /// The edits that take palimp's own out, and with it the objects that it leaves empty, as
-    /// far as `prune` allows by JSON pointer.
+    /// Returns the edits that remove palimp's server, and the objects that it leaves empty, as far
+    /// as `prune` allows by JSON pointer.
     pub(super) fn removal_edits(
         &self,
         document: &SettingsDocument<'_>,
@@ -189,8 +189,8 @@ impl ServerEntry {
         at.map_or_else(Vec::new, |(at, _)| remove_children(document, &way[depth].into(), &[at]))
     }
 
-    /// Whether `value`, which stands under `name` in the outermost object, is what is left of the
-    /// objects around palimp's entry once that is gone.
+    /// Returns true if `value`, under `name` in the outermost object, is the empty shell left
+    /// around palimp's entry after its removal.
     pub(super) fn is_shell(&self, name: &str, value: &Value<'_>) -> bool {
         name == self.within[0] && is_hollow(value)
     }
@@ -200,12 +200,12 @@ fn is_hollow(value: &Value<'_>) -> bool {
     value.as_object().is_some_and(|it| it.properties.iter().all(|prop| is_hollow(&prop.value)))
 }
 
-/// Whether a server runs palimp: by a program and its arguments, or both in one list.
+/// Returns true if a server runs palimp: by a program and its arguments, or both in one list.
 fn is_own(server: &Object<'_>) -> bool {
     runs_mcp(&command_words(server))
 }
 
-/// The words of a server's command line.
+/// Returns the words of a server's command line.
 pub(super) fn command_words(server: &Object<'_>) -> Vec<String> {
     let values =
         ["command", "args"].into_iter().filter_map(|key| Some(&find_member(server, key)?.value));

@@ -8,7 +8,7 @@ use super::document::{Container, SettingsDocument, has_line_break};
 use super::draft::SettingsEdit;
 use super::style::{indent_at, is_first_on_line, quote_json};
 
-/// Something to put into a container.
+/// An item to put into a container.
 pub(super) enum SpliceItem<'v> {
     /// A member of an object.
     Member(&'v str, Json),
@@ -34,9 +34,9 @@ impl SpliceItem<'_> {
     }
 }
 
-/// The edits that append `items` to `container`.
+/// Returns the edits that append `items` to `container`.
 ///
-/// Appending and not prepending, because some clients know a hook by its place in the array.
+/// Appends and does not prepend, because some clients identify a hook by its position in the array.
 pub(super) fn append_items(
     document: &SettingsDocument<'_>,
     container: &Container,
@@ -64,7 +64,7 @@ pub(super) fn whole_file(
     SettingsEdit::insert(text.len(), format!("{lead}{{{body}{newline}}}{newline}"))
 }
 
-/// Each item on a line of its own, with a line break before each and commas between them.
+/// Formats each item on a line of its own, with a line break before each and commas between them.
 fn item_lines(document: &SettingsDocument<'_>, items: &[SpliceItem<'_>], indent: &str) -> String {
     let line = |item: &SpliceItem<'_>| {
         format!("{}{indent}{}", document.style.newline, item.format_block(document, indent))
@@ -97,7 +97,7 @@ fn fill_empty(
     SettingsEdit::insert(at, text)
 }
 
-/// Puts items behind the last child of a container.
+/// Appends items after the last child of a container.
 fn append_after(
     document: &SettingsDocument<'_>,
     container: &Container,
@@ -124,7 +124,7 @@ fn append_after(
     vec![SettingsEdit::insert(anchor, ","), SettingsEdit::insert(at, text)]
 }
 
-/// Whether a container's children stand on lines of their own.
+/// Returns true if a container's children are on lines of their own.
 fn is_multiline(document: &SettingsDocument<'_>, container: &Container) -> bool {
     let starts = container.children.iter().map(|child| child.start);
     let ends = container.children.iter().map(|child| child.end);
@@ -144,9 +144,9 @@ fn child_indent(document: &SettingsDocument<'_>, container: &Container) -> Strin
     }
 }
 
-/// The edits that take the children with the given indexes out of `container`.
+/// Returns the edits that remove the children with the given indexes from `container`.
 ///
-/// The inverse of [`append`] wherever the file has kept its shape; comments stay.
+/// The inverse of [`append_items`] if the file has kept its shape; comments stay.
 pub(super) fn remove_children(
     document: &SettingsDocument<'_>,
     container: &Container,
@@ -173,8 +173,8 @@ pub(super) fn remove_children(
     cuts.into_iter().map(SettingsEdit::cut).collect()
 }
 
-/// Where the text goes on behind the doomed child with that index: behind its comma, and behind
-/// further doomed children that follow at once.
+/// Returns the end of the cut for the doomed child with that index: after its comma, and after
+/// further doomed children that follow directly.
 fn end_of_cut(
     document: &SettingsDocument<'_>,
     container: &Container,
@@ -192,8 +192,8 @@ fn end_of_cut(
     }
 }
 
-/// Where to start cutting so that the white space before `start` goes too, but not the line
-/// break that ends a comment when something follows `end` on its line.
+/// Returns the start of the cut, so that the white space before `start` is removed, too, but not
+/// the line break that ends a comment if something follows `end` on its line.
 fn start_of_cut(document: &SettingsDocument<'_>, start: usize, end: usize) -> usize {
     let (before, line_comment) = document.end_before(start);
     let rest = document.text[end..].trim_start_matches([' ', '\t']);

@@ -1,4 +1,4 @@
-//! What is to be done with each file, worked out from its text before anything is written.
+//! Plans the steps for each file from its text, before anything is written.
 
 use std::path::Path;
 
@@ -12,7 +12,7 @@ use super::toml_file::{self, TomlFile};
 use super::write::SettingsSnapshot;
 use super::{InstallChange, InstallError, InstallOutcome, InstallTarget};
 
-/// How often a file is looked at again when something else writes it at the same time.
+/// Maximum attempts to update a file that something else writes at the same time.
 const MAX_ATTEMPTS: usize = 5;
 
 /// A file that palimp writes into or writes.
@@ -26,23 +26,23 @@ pub(crate) enum ClientFile {
     Own(OwnFile),
 }
 
-/// What is to be done with a file.
+/// Action on a file.
 enum InstallAction {
     Leave,
     Write(String),
     Delete,
 }
 
-/// What is to be done with a file, what to tell of it, and what to remember.
+/// Action on a file, the change to report, and the record to keep.
 pub(super) struct InstallStep {
     action: InstallAction,
     change: InstallChange,
-    /// What the record shall say of the file afterwards; `None` leaves it as it is.
+    /// Record of the file afterwards; the outer `None` keeps the existing record.
     record: Option<Option<FileRecord>>,
 }
 
 impl InstallStep {
-    /// What to tell of the step.
+    /// Returns the change to report.
     pub(super) fn into_change(self) -> InstallChange {
         self.change
     }
@@ -73,7 +73,7 @@ impl ClientFile {
         }
     }
 
-    /// What `install` would do with the file as it is in `snapshot`.
+    /// Plans the step of `install` for the file as it is in `snapshot`.
     pub(super) fn plan_install(
         &self,
         snapshot: &SettingsSnapshot,
@@ -88,7 +88,7 @@ impl ClientFile {
         }
     }
 
-    /// What `uninstall` would do with the file, or `None` when nothing of palimp's is there.
+    /// Plans the step of `uninstall` for the file, or `None` if it contains nothing of palimp's.
     pub(super) fn plan_uninstall(
         &self,
         snapshot: &SettingsSnapshot,
@@ -328,8 +328,9 @@ fn open_toml<'k>(
     }
 }
 
-/// Which containers may go when palimp's entries leave them empty: those that it made. Where
-/// that is not known, an event's array is taken for palimp's and the object around it is not.
+/// Returns a predicate for containers that may be removed when palimp's entries leave them empty:
+/// those that palimp created. Without a record, an event's array counts as palimp's and the object
+/// around it does not.
 fn prune_rule(known: Option<&FileRecord>) -> impl Fn(&str) -> bool {
     move |pointer| match known {
         Some(known) => known.keys.iter().any(|key| key == pointer),
@@ -337,7 +338,7 @@ fn prune_rule(known: Option<&FileRecord>) -> impl Fn(&str) -> bool {
     }
 }
 
-/// Notes in the record what `install` is about to make of the file.
+/// Records what `install` is about to make of the file.
 pub(super) fn record_intent(
     client: InstallTarget,
     piece: &ClientFile,

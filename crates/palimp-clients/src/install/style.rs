@@ -1,4 +1,4 @@
-//! How a settings file is laid out, so that new text looks like the old.
+//! Formatting of a settings file, so that new text matches the existing text.
 
 use std::ops::Range;
 
@@ -13,14 +13,14 @@ pub(super) struct JsonStyle {
     pub(super) newline: &'static str,
     /// One step of indentation.
     pub(super) unit: String,
-    /// Whether the file is one line.
+    /// True if the file is one line.
     pub(super) single_line: bool,
-    /// Whether it goes without spaces after `:` and `,`.
+    /// True if there are no spaces after `:` and `,`.
     dense: bool,
 }
 
 impl JsonStyle {
-    /// The style of `text`, whose value is `value`.
+    /// Detects the style of `text`, whose value is `value`.
     pub(super) fn detect(text: &str, value: Option<&Value<'_>>) -> JsonStyle {
         let single_line = !has_line_break(text.trim());
         JsonStyle {
@@ -31,12 +31,12 @@ impl JsonStyle {
         }
     }
 
-    /// What stands between values on one line.
+    /// Returns the separator between values on one line.
     pub(super) fn separator(&self) -> &'static str {
         if self.dense { "," } else { ", " }
     }
 
-    /// `value` over several lines, the first of which is already indented by `indent`.
+    /// Formats `value` over several lines, the first of which is already indented by `indent`.
     pub(super) fn format_block(&self, value: &Json, indent: &str) -> String {
         let inner = format!("{indent}{}", self.unit);
         let lines = |open: char, close: char, items: Vec<String>| {
@@ -58,7 +58,7 @@ impl JsonStyle {
         }
     }
 
-    /// `value` on one line.
+    /// Formats `value` on one line.
     pub(super) fn format_inline(&self, value: &Json) -> String {
         match value {
             Json::Object(map) => {
@@ -74,14 +74,14 @@ impl JsonStyle {
         }
     }
 
-    /// `"key": value` on one line.
+    /// Formats `value` on one line.
     pub(super) fn inline_member(&self, key: &str, value: &Json) -> String {
         let colon = if self.dense { ":" } else { ": " };
         format!("{}{colon}{}", quote_json(key), self.format_inline(value))
     }
 }
 
-/// `text` as a JSON string.
+/// Quotes `text` as a JSON string.
 pub(super) fn quote_json(text: &str) -> String {
     Json::from(text).to_string()
 }
@@ -92,7 +92,7 @@ pub(super) fn indent_at(text: &str, at: usize) -> &str {
     &line[..line.len() - line.trim_start_matches([' ', '\t']).len()]
 }
 
-/// Whether nothing but white space stands before `at` on its line.
+/// Returns true if only white space precedes `at` on its line.
 pub(super) fn is_first_on_line(text: &str, at: usize) -> bool {
     text[line_start(text, at)..at].trim().is_empty()
 }
@@ -101,7 +101,8 @@ fn line_start(text: &str, at: usize) -> usize {
     text[..at].rfind(['\n', '\r']).map_or(0, |newline| newline + 1)
 }
 
-/// One step of indentation: by how much a first child is indented more than its parent's line.
+/// Returns one step of indentation: the extra indentation of a first child compared to its parent's
+/// line.
 fn indent_unit<'t>(text: &'t str, value: &Value<'_>) -> Option<&'t str> {
     let container = Container::from_value(value)?;
     let step = |child: &Range<usize>| {
@@ -116,7 +117,7 @@ fn indent_unit<'t>(text: &'t str, value: &Value<'_>) -> Option<&'t str> {
     })
 }
 
-/// Whether the first value of an object follows its colon without a space.
+/// Returns true if the first value of an object follows its colon without a space.
 fn is_dense(text: &str, value: Option<&Value<'_>>) -> bool {
     let Some(Value::Object(object)) = value else { return false };
     let first = object.properties.first();

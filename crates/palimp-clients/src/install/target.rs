@@ -1,4 +1,4 @@
-//! What palimp can be wired into.
+//! Agent programs that palimp can be connected to.
 
 use std::fmt;
 use std::str::FromStr;
@@ -6,7 +6,7 @@ use std::str::FromStr;
 use palimp_core::AgentClient;
 use serde::{Deserialize, Serialize};
 
-/// An agent program that palimp can be wired into.
+/// An agent program that palimp can be connected to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum InstallTarget {
@@ -42,7 +42,7 @@ impl InstallTarget {
         InstallTarget::Openclaw,
     ];
 
-    /// The name used on the command line.
+    /// Returns the name used on the command line.
     pub const fn name(self) -> &'static str {
         match self {
             InstallTarget::Claude => "claude",
@@ -57,12 +57,12 @@ impl InstallTarget {
         }
     }
 
-    /// The name a person knows the program by.
+    /// Returns the display name of the program.
     pub const fn title(self) -> &'static str {
         self.client().display_name()
     }
 
-    /// The same as a client.
+    /// Converts the target to a client.
     pub const fn client(self) -> AgentClient {
         match self {
             InstallTarget::Claude => AgentClient::Claude,

@@ -20,7 +20,7 @@ pub(crate) struct TomlFile {
     pub(crate) args: Vec<String>,
 }
 
-/// What stands under palimp's name.
+/// Value found under palimp's name.
 pub(super) enum TomlServerMatch {
     Nothing,
     /// A server that runs palimp, by this command line.
@@ -38,7 +38,7 @@ impl TomlFile {
         })
     }
 
-    /// What stands in a text.
+    /// Finds palimp's server in a text.
     pub(super) fn find_server(&self, text: &str) -> Result<TomlServerMatch, InstallError> {
         let document = self.parse_toml(text)?;
         let Some(servers) = document.get(self.within) else { return Ok(TomlServerMatch::Nothing) };
@@ -55,12 +55,12 @@ impl TomlFile {
         })
     }
 
-    /// The command line that is wanted.
+    /// Returns the command line that the server should have.
     pub(super) fn wanted_command(&self) -> Vec<String> {
         [&self.program].into_iter().chain(&self.args).cloned().collect()
     }
 
-    /// Makes `draft` hold the server, unless something else stands under its name.
+    /// Inserts the server into `draft`, unless something else uses its name.
     pub(super) fn insert_into(&self, draft: &mut SettingsDraft) -> Result<(), InstallError> {
         match self.find_server(draft.text())? {
             TomlServerMatch::Foreign => Ok(()),
@@ -70,8 +70,8 @@ impl TomlFile {
         }
     }
 
-    /// Puts the server at the end of the file, where a table is always in place unless all
-    /// servers stand in one line.
+    /// Appends the server at the end of the file, where a table is always valid unless all servers
+    /// are in one line.
     fn append_server(&self, draft: &mut SettingsDraft) -> Result<(), InstallError> {
         let text = draft.text();
         let newline = if text.contains("\r\n") { "\r\n" } else { "\n" };
@@ -101,7 +101,7 @@ impl TomlFile {
         Ok(())
     }
 
-    /// Corrects what the server that stands runs.
+    /// Corrects the command of the installed server.
     fn correct_server(&self, draft: &mut SettingsDraft) -> Result<(), InstallError> {
         let mut document = self.parse_toml(draft.text())?;
         let servers = document.get_mut(self.within).and_then(Item::as_table_like_mut);
@@ -115,7 +115,7 @@ impl TomlFile {
         Ok(())
     }
 
-    /// The text without palimp's server.
+    /// Returns the text without palimp's server.
     pub(super) fn remove_from(&self, draft: &SettingsDraft) -> Result<String, InstallError> {
         if let Some(text) = draft.without_ours()
             && matches!(self.find_server(&text), Ok(TomlServerMatch::Nothing))
@@ -175,18 +175,18 @@ impl TomlFile {
         parts.next() == Some(self.within) && parts.next() == Some(SERVER_NAME)
     }
 
-    /// Whether nothing stands in a text.
+    /// Returns true if a text is empty.
     pub(super) fn is_bare(&self, text: &str) -> bool {
         text.trim().is_empty()
     }
 
-    /// What the file is called, for messages.
+    /// Path of the file, for messages.
     pub(super) fn path(&self) -> &Path {
         &self.path
     }
 }
 
-/// Sets a value and leaves the white space and comments around it.
+/// Sets a value and keeps the white space and comments around it.
 fn set_value(table: &mut dyn TableLike, key: &str, mut value: Value) {
     if let Some(old) = table.get(key).and_then(Item::as_value) {
         *value.decor_mut() = old.decor().clone();
@@ -200,7 +200,7 @@ fn change_to(draft: &mut SettingsDraft, text: &str) {
     draft.apply(vec![SettingsEdit { range: start..end, text: new.to_owned() }]);
 }
 
-/// The part of `old` that must be replaced, and by which part of `new`.
+/// Returns the range of `old` to replace, and the part of `new` that replaces it.
 fn changed_range<'n>(old: &str, new: &'n str) -> (Range<usize>, &'n str) {
     let pairs = || old.char_indices().zip(new.chars());
     let start =
@@ -210,14 +210,14 @@ fn changed_range<'n>(old: &str, new: &'n str) -> (Range<usize>, &'n str) {
     (start..old.len() - same, &new[start..new.len() - same])
 }
 
-/// The words of a server's command line.
+/// Returns the words of a server's command line.
 fn command_words(server: &dyn TableLike) -> Vec<String> {
     let program = server.get("command").and_then(Item::as_str).map(str::to_owned);
     let args = server.get("args").and_then(Item::as_array).into_iter().flatten();
     program.into_iter().chain(args.filter_map(|it| Some(it.as_str()?.to_owned()))).collect()
 }
 
-/// What a table says, however it is written.
+/// Flattens a table to sorted key-value pairs, regardless of how it is written.
 fn flatten_table(table: &Table) -> Vec<(String, String)> {
     fn flatten_item(name: &str, item: &Item, into: &mut Vec<(String, String)>) {
         match item.as_table_like() {

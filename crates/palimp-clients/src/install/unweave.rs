@@ -10,11 +10,11 @@ use super::splice::remove_children;
 use super::weave::event_pointer;
 
 impl SettingsFile {
-    /// The text without palimp's entries.
+    /// Returns the text without palimp's entries.
     ///
-    /// Where the draft knows every byte of palimp's, the result is the file as it would be had
-    /// palimp never been there. Otherwise the entries go wherever they stand now, and with them
-    /// the containers that they leave empty, as far as `prune` allows by JSON pointer.
+    /// If the draft knows every byte of palimp's, the result is the file as it would be had palimp
+    /// never been there. Otherwise the entries are removed wherever they are now, and with them the
+    /// containers that they leave empty, as far as `prune` allows by JSON pointer.
     pub(super) fn remove_from(
         &self,
         mut draft: SettingsDraft,
@@ -45,7 +45,7 @@ impl SettingsFile {
         Ok(draft.text().to_owned())
     }
 
-    /// The edits that take out the handlers that `doomed` picks.
+    /// Returns the edits that remove the handlers that `doomed` picks.
     pub(super) fn removal_edits(
         &self,
         document: &SettingsDocument<'_>,
@@ -113,7 +113,7 @@ impl SettingsFile {
     }
 }
 
-/// Whether a member goes that nothing is left in: not when it holds a comment of the user's.
+/// Returns true if an empty member may be removed: not if it holds a comment of the user's.
 fn may_go(
     document: &SettingsDocument<'_>,
     member: &ObjectProp<'_>,
@@ -136,7 +136,7 @@ fn removal_from_group(
     combine_removals(document, &array.into(), cuts.collect())
 }
 
-/// What is to be cut of a value.
+/// Part of a value to remove.
 enum HookRemoval {
     /// All of it: everything that it holds goes.
     Whole,
@@ -150,8 +150,8 @@ impl HookRemoval {
     }
 }
 
-/// The cut of a container whose children are cut by `cuts`. A container that was empty before
-/// is nobody's to remove.
+/// Combines the removals of a container's children, `cuts`. A container that was empty before is
+/// never removed.
 fn combine_removals(
     document: &SettingsDocument<'_>,
     container: &Container,

@@ -10,11 +10,11 @@ use super::hooks::{HookEntry, HookLayout, InstalledHook, SettingsFile, is_own};
 use super::splice::{SpliceItem, append_items, remove_children, whole_file};
 
 impl SettingsFile {
-    /// Makes `draft` hold each wanted entry exactly once and changes nothing else.
+    /// Inserts each wanted entry into `draft` exactly once and changes nothing else.
     ///
-    /// Entries that stand are corrected in place: Codex CLI remembers its user's trust by a
-    /// hook's place, and moving entries about would revoke it for the hooks of others too.
-    /// `keys` takes up the objects and arrays that had to be made.
+    /// Installed entries are corrected in place: Codex CLI identifies trusted hooks by position,
+    /// and moving entries would revoke the trust of other hooks, too. Adds objects and arrays that
+    /// had to be created to `keys`.
     pub(super) fn insert_into(
         &self,
         draft: &mut SettingsDraft,
@@ -51,13 +51,14 @@ impl SettingsFile {
         Ok(())
     }
 
-    /// Whether [`SettingsFile::weave`] would leave the entries that stand as they are.
+    /// Returns true if [`SettingsFile::insert_into`] would leave the installed entries unchanged.
     pub(super) fn is_current(&self, document: &SettingsDocument<'_>) -> bool {
         self.stale_edits(document, &|_| false).is_empty()
             && self.correction_edits(document).is_empty()
     }
 
-    /// Takes out entries of palimp's for events that are no longer wanted, and second ones.
+    /// Returns the edits that remove palimp's entries for events that are no longer wanted, and
+    /// duplicates.
     fn stale_edits(
         &self,
         document: &SettingsDocument<'_>,
@@ -75,7 +76,7 @@ impl SettingsFile {
         self.removal_edits(document, &|handler| stale.contains(&handler.range.start), prune)
     }
 
-    /// Corrects standing entries that differ from what is wanted.
+    /// Returns the edits that correct installed entries that differ from the wanted ones.
     fn correction_edits(&self, document: &SettingsDocument<'_>) -> Vec<SettingsEdit> {
         let standing = self.installed_hooks(document);
         let pairs = self.entries.iter().filter_map(|entry| {
@@ -104,7 +105,7 @@ impl SettingsFile {
         edits
     }
 
-    /// Appends what is missing.
+    /// Returns the edits that append missing entries.
     fn addition_edits(
         &self,
         document: &SettingsDocument<'_>,
@@ -176,7 +177,7 @@ impl SettingsFile {
     }
 }
 
-/// The JSON pointer of an event's array.
+/// Returns the JSON pointer of an event's array.
 pub(super) fn event_pointer(event: &str) -> String {
     format!("/hooks/{event}")
 }

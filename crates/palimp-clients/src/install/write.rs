@@ -8,7 +8,7 @@ use palimp_files::{Depth, Partial};
 
 use super::InstallError;
 
-/// How many symbolic links are followed before a loop is assumed, as Linux does.
+/// Maximum number of symbolic links to follow before a loop is assumed, as on Linux.
 const MAX_LINKS: usize = 40;
 
 const BYTE_ORDER_MARK: &str = "\u{feff}";
@@ -23,7 +23,7 @@ pub(super) struct SettingsSnapshot {
 }
 
 impl SettingsSnapshot {
-    /// Reads the file; that it does not exist is not an error.
+    /// Reads the file; a missing file is not an error.
     pub(super) fn read(path: &Path) -> Result<SettingsSnapshot, InstallError> {
         let fail = |source| InstallError::read_error(path, source);
         let target = follow_links(path).map_err(fail)?;
@@ -39,7 +39,7 @@ impl SettingsSnapshot {
         Ok(Some(text.strip_prefix(BYTE_ORDER_MARK).unwrap_or(text)))
     }
 
-    /// Whether the path itself is a symbolic link.
+    /// Returns true if the path itself is a symbolic link.
     pub(super) fn is_link(&self) -> bool {
         self.path.is_symlink()
     }
@@ -57,9 +57,10 @@ impl SettingsSnapshot {
         }
     }
 
-    /// Puts `text` in the file's place at once, with the same permissions and byte order mark.
+    /// Replaces the file's content with `text` atomically, and keeps permissions and byte order
+    /// mark.
     ///
-    /// Returns `false` and leaves the file alone when it is no longer what it was.
+    /// Returns `false` and leaves the file unchanged if it has changed since it was read.
     pub(super) fn replace(&self, text: &str) -> Result<bool, InstallError> {
         self.check_writable()?;
         let had_bom =
@@ -88,7 +89,7 @@ impl SettingsSnapshot {
         Ok(true)
     }
 
-    /// Removes the file, or returns `false` when it is no longer what it was.
+    /// Removes the file, or returns `false` if it has changed since it was read.
     pub(super) fn remove(&self) -> Result<bool, InstallError> {
         let remove = || {
             if !self.is_current()? {
@@ -122,8 +123,8 @@ impl SettingsSnapshot {
     }
 }
 
-/// Removes what killed processes were writing beside the file at `path`; answers how many files that
-/// were.
+/// Removes partial files that killed processes left beside the file at `path`; returns their
+/// number.
 pub(super) fn sweep_partial_files(path: &Path) -> usize {
     let Ok(target) = follow_links(path) else { return 0 };
     let dir = target.parent().unwrap_or(Path::new(""));

@@ -1,14 +1,14 @@
-//! What palimp's plugin inside OpenClaw sends to `palimp hook openclaw`.
+//! Payloads that palimp's plugin inside OpenClaw sends to `palimp hook openclaw`.
 //!
-//! OpenClaw runs no commands; its hooks are functions of a plugin, which get an event and what
-//! surrounds it. Ours sends them on as one JSON object on stdin:
+//! OpenClaw runs no commands; its hooks are functions of a plugin, which get an event and its
+//! context. palimp's plugin sends both as one JSON object on stdin:
 //!
 //! ```json
 //! {"hook": "after_tool_call", "time": 1795184240455, "event": {…}, "ctx": {…}}
 //! ```
 //!
-//! `event` and `ctx` are the hook's own arguments, without the conversation before this turn, or for
-//! the hook that only palimp's plugin knows:
+//! `event` and `ctx` are the hook's own arguments, without the conversation before this turn, or
+//! for the hook that only palimp's plugin knows:
 //!
 //! | `hook` | carries | means |
 //! |---|---|---|
@@ -31,7 +31,7 @@ use crate::prompt;
 use crate::shell::exit_outcome;
 use crate::tool::{self, ToolEnding};
 
-/// The event that a call of a hook tells of.
+/// Parses a call of a hook into an event.
 pub(crate) fn parse(argument: Option<&str>, payload: &Value) -> Option<HookEvent> {
     let (told, ctx) = (&payload["event"], &payload["ctx"]);
     let name = text_field(payload, &["hook"]).or(argument)?;
@@ -72,7 +72,7 @@ fn parse_kind(name: &str, told: &Value, ctx: &Value) -> Option<EventKind> {
     Some(kind)
 }
 
-/// The last words of the assistant since the user's.
+/// Returns the last words of the assistant since the user's.
 fn last_reply(told: &Value) -> Option<String> {
     let messages = told.get("messages")?.as_array()?;
     let role = |message: &&Value| text_field(message, &["role"]).map(str::to_owned);
@@ -87,7 +87,8 @@ fn result_details(told: &Value) -> &Value {
     &told["result"]["details"]
 }
 
-/// The tool and its arguments; none of the one that calls another tool, which is told by itself.
+/// Parses the tool and its arguments; `None` for the tool that calls another tool, which is
+/// reported separately.
 fn parse_tool(told: &Value) -> Option<tool::ParsedToolCall> {
     let name = text_field(told, &["toolName"]).filter(|name| *name != "tool_call")?;
     Some(tool::ParsedToolCall::new(tool_name(name), &told["params"]))

@@ -12,15 +12,15 @@ use crate::install::{
     PluginEntry, ServerEntry, SettingsFile, bool_in, find_member, object_in,
 };
 
-/// The tools that palimp captures without being asked to, by OpenClaw's names.
+/// Tools that palimp captures by default, by OpenClaw's names.
 const CAPTURED_TOOLS: [&str; 4] = ["exec", "edit", "write", "apply_patch"];
 
-/// The directory of the user's settings.
+/// Returns the directory of the user's settings.
 pub(crate) fn config_dir(places: &ClientPaths) -> PathBuf {
     places.resolve_dir("OPENCLAW_STATE_DIR", ".openclaw")
 }
 
-/// The plugin's directory: not one of those that OpenClaw looks through by itself.
+/// Returns the plugin's directory, which is outside the directories that OpenClaw scans by itself.
 fn plugin_dir(places: &ClientPaths) -> PathBuf {
     config_dir(places).join("palimp")
 }
@@ -62,12 +62,12 @@ fn plugin_code(places: &ClientPaths, hook: &HookCommand) -> OwnFile {
     )
 }
 
-/// A file that OpenClaw demands beside the plugin's code.
+/// Returns a file that OpenClaw requires beside the plugin's code.
 fn plugin_file(places: &ClientPaths, name: &str, text: &str) -> OwnFile {
     OwnFile::new(plugin_dir(places).join(name), "what the plugin says of itself", text, &[])
 }
 
-/// What in the settings keeps the plugin from being loaded or from hearing what is said.
+/// Finds settings that keep the plugin from being loaded or from reading the conversation.
 pub(crate) fn find_obstacles(looked: &InspectedSettings) -> HookObstacles {
     let plugins = looked.root.and_then(|settings| object_in(settings, "plugins"));
     let keys = plugins.map_or(Vec::new(), kept_out);
@@ -102,7 +102,7 @@ fn kept_out(plugins: &Object<'_>) -> Vec<&'static str> {
     found.into_iter().filter(|(holds, _)| *holds).map(|(_, key)| key).collect()
 }
 
-/// Whether the list under `key` names palimp; none where it is no list.
+/// Returns true if the list under `key` names palimp; `None` if it is not a list.
 fn list_names_palimp(plugins: &Object<'_>, key: &str) -> Option<bool> {
     let list = find_member(plugins, key)?.value.as_array()?;
     let is_palimp = |it: &Value<'_>| it.as_string_lit().is_some_and(|name| name.value == "palimp");

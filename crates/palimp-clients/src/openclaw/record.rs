@@ -120,7 +120,8 @@ fn content_parts(value: &Value) -> Vec<MessagePart> {
     blocks.iter().filter_map(part).collect()
 }
 
-/// See [`Recorded::write_compacted`]: one more line at the end, which names what stays.
+/// See [`RecordedTranscript::write_compacted`]: appends one line, which names the first kept
+/// message.
 fn write_compacted(
     recorded: &RecordedTranscript,
     path: &Path,

@@ -13,18 +13,18 @@ use crate::shell::exit_outcome;
 use crate::tool::{self, ToolEnding};
 use crate::transcript::{Calls, TranscriptConversation, TranscriptReader};
 
-/// Turns the events of one session, as the database holds them, into palimp's.
+/// Converts the events of one session, as the database holds them, into palimp's.
 pub struct OpenclawEventReader(OpenclawTranscriptReader);
 
 impl OpenclawEventReader {
-    /// A reader of the events of the session `id`.
+    /// Creates a reader of the events of the session `id`.
     pub fn new(id: &str) -> OpenclawEventReader {
         let mut lines = OpenclawTranscriptReader::default();
         id.clone_into(&mut lines.talk.session_id);
         OpenclawEventReader(lines)
     }
 
-    /// Takes in an event; one that is no JSON is passed over.
+    /// Reads an event; invalid JSON is skipped.
     pub fn read_event(&mut self, json: &[u8], each: &mut dyn FnMut(HookEvent)) {
         if let Ok(line) = serde_json::from_slice(json) {
             self.0.process_line(line, each);

@@ -16,22 +16,22 @@ pub(crate) struct OpenclawEvent {
     pub(crate) what: OpenclawPayload,
 }
 
-/// What an event says.
+/// Payload of an event.
 pub(crate) enum OpenclawPayload {
     /// The session begins.
     Session {
         cwd: Option<PathBuf>,
     },
     Message(OpenclawMessage),
-    /// What was before is sent no more.
+    /// Compaction: earlier messages are no longer sent.
     Compaction {
         summary: Option<String>,
         /// The first of those that are sent on.
         kept: Option<String>,
     },
-    /// What a plugin put in.
+    /// Content inserted by a plugin.
     Custom(Value),
-    /// What was said on another branch.
+    /// Summary of another branch.
     Branch {
         summary: String,
     },
@@ -42,14 +42,14 @@ pub(crate) enum OpenclawPayload {
 pub(crate) struct OpenclawMessage {
     pub(crate) at: Option<i64>,
     pub(crate) by: OpenclawRole,
-    /// Whether it is kept from the model.
+    /// True if the message is hidden from the model.
     pub(crate) is_excluded: bool,
     pub(crate) content: Value,
-    /// How many tokens the service was sent before it.
+    /// Number of tokens sent to the service before the message.
     pub(crate) asked: u64,
 }
 
-/// Who said a message.
+/// Author of a message.
 pub(crate) enum OpenclawRole {
     User,
     Assistant,
@@ -63,7 +63,7 @@ pub(crate) enum OpenclawRole {
     Other(Option<String>),
 }
 
-/// A tool is to be used.
+/// Tool call requested by the assistant.
 pub(crate) struct OpenclawToolCall {
     pub(crate) id: String,
     pub(crate) name: String,
@@ -124,7 +124,7 @@ impl OpenclawMessage {
     }
 }
 
-/// The call that a block of a content is.
+/// Parses a content block as a tool call.
 pub(crate) fn parse_call(block: &Value) -> Option<OpenclawToolCall> {
     if text_field(block, &["type"])? != "toolCall" {
         return None;
@@ -133,7 +133,7 @@ pub(crate) fn parse_call(block: &Value) -> Option<OpenclawToolCall> {
     Some(OpenclawToolCall { id, name, input: block["arguments"].clone() })
 }
 
-/// A content: a text, or blocks of which some are text.
+/// Returns the text of a content: a text, or blocks of which some are text.
 pub(crate) fn content_text(content: &Value) -> String {
     if let Some(text) = content.as_str() {
         return text.to_owned();
@@ -143,7 +143,7 @@ pub(crate) fn content_text(content: &Value) -> String {
     texts.filter_map(|block| text_field(block, &["text"])).collect::<Vec<_>>().join("\n")
 }
 
-/// What a tool printed, without the line in which OpenClaw says how a command ended.
+/// Returns a tool's output, without the line in which OpenClaw reports how a command ended.
 pub(crate) fn printed_output(content: &Value) -> String {
     let mut text = render_text(content);
     let at = text.rfind("(Command exited with code ").filter(|at| !text[*at..].contains('\n'));
@@ -158,7 +158,7 @@ pub(crate) fn tool_name(name: &str) -> &str {
     if name == "exec" { "Bash" } else { name }
 }
 
-/// The words that an agent says when it has nothing to say.
+/// Strips the reply of an agent that has nothing to say.
 pub(crate) fn strip_silent_reply(text: &str) -> &str {
     if text.trim() == "NO_REPLY" { "" } else { text }
 }
@@ -171,7 +171,7 @@ fn take_field(value: &mut Value, key: &str) -> Value {
     value.get_mut(key).map(mem::take).unwrap_or_default()
 }
 
-/// Whether a line is one of OpenClaw's.
+/// Returns true if a line is OpenClaw's.
 pub(crate) fn is_line(line: &Value) -> bool {
     let has = |key: &str| line.get(key).is_some();
     match line.get("type").and_then(Value::as_str) {

@@ -1,17 +1,17 @@
-//! What palimp's plugin inside opencode sends to `palimp hook opencode`.
+//! Payloads that palimp's plugin inside opencode sends to `palimp hook opencode`.
 //!
-//! opencode runs no commands; its hooks are functions of a plugin. Ours sends
-//! each call on as one JSON object on stdin:
+//! opencode runs no commands; its hooks are functions of a plugin. palimp's plugin sends each call
+//! as one JSON object on stdin:
 //!
 //! ```json
 //! {"hook": "tool.execute.after", "directory": "/home/dev/app", "time": 1795184240455,
 //!  "parentID": "ses_…", "input": {…}, "output": {…}}
 //! ```
 //!
-//! `directory` is where the plugin was started and `time` the moment in
-//! milliseconds; `parentID` is given for a session that another one started,
-//! whose tools then count for that one. `input` and `output` are the hook's own
-//! arguments, or for the hooks that only palimp's plugin knows:
+//! `directory` is the directory in which the plugin was started and `time` the time in
+//! milliseconds; `parentID` is given for a session started by another one, to which its tools then
+//! count. `input` and `output` are the hook's own arguments, or for the hooks that only palimp's
+//! plugin knows:
 //!
 //! | `hook` | carries | means |
 //! |---|---|---|
@@ -22,16 +22,15 @@
 //! | `tool.execute.after` | as opencode's | a tool succeeded, or a command ended |
 //! | `tool.answered` | as `tool.execute.after` | the same; takes context |
 //! | `experimental.session.compacting` | as opencode's | the conversation will be shortened |
-//! | `step` | `input{sessionID, messageID}`, `output{text}` | what was said before the final words |
+//! | `step` | `input{sessionID, messageID}`, `output{text}` | text before the final words |
 //! | `turn.end` | `input{sessionID, messageID}`, `output{text}` | the final words of a turn |
 //! | `session.end` | `input{sessionID}` | the session is over |
-//! | `event` | `event{type, properties}` | something on opencode's bus |
+//! | `event` | `event{type, properties}` | an event on opencode's bus |
 //!
-//! Of the bus, `message.part.updated` with a tool's error matters, for no hook
-//! is called then, and `session.created`, `session.idle` and `session.deleted`.
-//! `source` is `startup`, `resume`, `clear` or `compact`. The arguments of
-//! opencode's hooks and the events of its bus are also taken as they are,
-//! without the object around them.
+//! Of the bus, `message.part.updated` with a tool's error matters, because no hook is called then,
+//! and `session.created`, `session.idle` and `session.deleted`. `source` is `startup`, `resume`,
+//! `clear` or `compact`. The arguments of opencode's hooks and the events of its bus are also
+//! accepted without the object around them.
 
 use palimp_core::activity::MessageRole;
 use palimp_core::event::{AgentClient, EventKind, HookEvent, StartSource, ToolOutcome, ToolUse};
@@ -48,7 +47,7 @@ use crate::tool::{ParsedToolCall, ToolEnding};
 /// The plugin's name for the first prompt of a new session.
 pub(crate) const FIRST_PROMPT_HOOK: &str = "session.prompt";
 
-/// The event that a call of a hook or an event of the bus tells of.
+/// Parses a call of a hook, or an event of the bus.
 pub(crate) fn parse(argument: Option<&str>, payload: &Value) -> Option<HookEvent> {
     let bus = payload.get("event").unwrap_or(payload);
     if bus.get("properties").is_some() {
@@ -66,14 +65,14 @@ pub(crate) fn parse(argument: Option<&str>, payload: &Value) -> Option<HookEvent
     Some(event)
 }
 
-/// A session, and the one that started it.
+/// A session, and the session that started it.
 struct OpencodeHookSession<'a> {
     id: &'a str,
     parent: Option<&'a str>,
 }
 
 impl OpencodeHookSession<'_> {
-    /// The event in the session that it counts for.
+    /// Builds the event, in the session to which it counts.
     fn seal_event(self, name: &str, payload: &Value, kind: EventKind) -> Option<HookEvent> {
         let envelope = Envelope {
             client: AgentClient::Opencode,
@@ -145,8 +144,8 @@ fn parse_prompt(input: &Value, output: &Value) -> Option<EventKind> {
     Some(EventKind::Prompt { text: words, turn: turn.map(str::to_owned) })
 }
 
-/// `opencode run` puts an argument with spaces into quotes and escapes those inside; such a
-/// prompt is unquoted. Quotes that the user typed are left: one of them stands unescaped inside.
+/// Unquotes a prompt from `opencode run`, which quotes an argument with spaces and escapes the
+/// quotes inside. Quotes that the user typed are kept: one of them is unescaped inside.
 pub(super) fn unquote_prompt(text: &str) -> String {
     let inside = text.trim().strip_prefix('"').and_then(|text| text.strip_suffix('"'));
     match inside {
@@ -167,8 +166,8 @@ fn parse_tool_use(input: &Value, output: &Value) -> Option<ToolUse> {
     Some(call.into_tool_use(text_field(input, &["callID"]), ending))
 }
 
-/// How a tool ended whose hook was called, which a failed one's is not. A command's exit code is
-/// null when it was stopped.
+/// Parses the ending of a tool whose hook was called, which excludes failed tools. A command's exit
+/// code is null if it was stopped.
 pub(super) fn parse_ending(call: &ParsedToolCall, output: &Value) -> ToolEnding {
     let metadata = &output["metadata"];
     let outcome = match metadata.get("exit") {
@@ -204,7 +203,7 @@ fn on_bus(payload: &Value, event: &Value) -> Option<HookEvent> {
     Some(event)
 }
 
-/// How the error of a tool begins that the user, or a rule of hers, did not let run.
+/// Prefixes of the error of a tool that the user, or a rule of the user's, did not allow to run.
 const REFUSAL_PREFIXES: [&str; 2] =
     ["The user rejected permission to use", "The user has specified a rule which prevents"];
 

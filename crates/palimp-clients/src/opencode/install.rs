@@ -10,11 +10,11 @@ use crate::install::{
     ClientFile, ClientPaths, ClientSetup, HookCommand, OwnFile, ServerEntry, SettingsFile, slash,
 };
 
-/// The tools that palimp captures without being asked to, by opencode's names.
+/// Tools that palimp captures by default, by opencode's names.
 const CAPTURED_TOOLS: [&str; 7] =
     ["bash", "edit", "multiedit", "write", "patch", "apply_patch", "read"];
 
-/// The directory of the user's settings.
+/// Returns the directory of the user's settings.
 pub(crate) fn config_dir(places: &ClientPaths) -> PathBuf {
     places.resolve_dir("XDG_CONFIG_HOME", ".config").join("opencode")
 }
@@ -35,7 +35,7 @@ pub(crate) fn build_setup(places: &ClientPaths, hook: &HookCommand) -> ClientSet
     }
 }
 
-/// The server in the settings that are there; opencode reads either file.
+/// Returns the existing settings file, with the server; opencode reads either file.
 fn server_file(places: &ClientPaths, hook: &HookCommand) -> SettingsFile {
     let (plain, commented) = ("opencode.json", "opencode.jsonc");
     let is_there = |name: &str| config_dir(places).join(name).exists();

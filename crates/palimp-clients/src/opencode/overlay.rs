@@ -1,18 +1,18 @@
-//! What opencode is configured with for one question: an agent of its own, and no servers.
+//! Configuration overlay of opencode for one question: an agent of its own, and no servers.
 
 use std::collections::BTreeMap;
 use std::ffi::OsString;
 
 use serde_json::{Map, Value, json};
 
-/// The agent that it is given for the one question.
+/// Name of the agent that answers the one question.
 pub(super) const AGENT_NAME: &str = "palimp";
 
-/// The variable whose value opencode lays over its user's settings.
+/// Variable whose value opencode merges over its user's settings.
 const CONFIG_VARIABLE: &str = "OPENCODE_CONFIG_CONTENT";
 
-/// An agent without tools that has the instructions, beside whatever the user configured in the
-/// same way; her servers are switched off.
+/// Adds an agent that has the instructions and no tools, merged with the user's own overlay; the
+/// user's servers are switched off.
 pub(crate) fn apply_overlay(
     env: &mut BTreeMap<OsString, OsString>,
     system: Option<&str>,
@@ -40,7 +40,7 @@ pub(crate) fn apply_overlay(
     env.insert(name, config.to_string().into());
 }
 
-/// The object at `key`, made where there is none.
+/// Returns the object at `key`, created if missing.
 fn object_member<'v>(object: &'v mut Value, key: &str) -> &'v mut Map<String, Value> {
     let value = &mut object[key];
     if !value.is_object() {

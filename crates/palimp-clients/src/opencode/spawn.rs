@@ -16,7 +16,7 @@ use crate::spawn::servers::{in_json, root_of, text_of};
 use crate::spawn::table::ArgTemplate::{Ask, Extra, Is, Model, Session};
 use crate::spawn::table::{ClientProtocol, DistillCommand, PromptCommand};
 
-/// opencode as a model.
+/// opencode used as a model.
 pub(crate) const DISTILL_COMMAND: DistillCommand = DistillCommand {
     tried: "1.18.33",
     // Its instructions, and which servers are off, stand in its environment.
@@ -40,7 +40,7 @@ pub(crate) const DISTILL_COMMAND: DistillCommand = DistillCommand {
     ..DistillCommand::PLAIN
 };
 
-/// opencode as it answers its user.
+/// opencode answering a prompt for its user.
 pub(crate) const PROMPT_COMMAND: PromptCommand = PromptCommand {
     // Behind `--` a prompt that begins with `-` is a prompt.
     words: &[Is("run"), Model("-m"), Extra, Ask("--")],
@@ -48,7 +48,7 @@ pub(crate) const PROMPT_COMMAND: PromptCommand = PromptCommand {
     before_prompt: "",
 };
 
-/// A line an event, of which those of type `text` hold the answer.
+/// Parses one event a line; those of type `text` hold the answer.
 fn parse_answer(text: &str) -> Result<ClientAnswer, AnswerError> {
     let mut answer = ClientAnswer { session: parse_session_id(text), ..plain_answer("") };
     let mut events = parse_events(text).peekable();
@@ -85,7 +85,7 @@ fn append_text(text: &mut String, part: &Value) {
     text.push_str(more);
 }
 
-/// What one step of it cost.
+/// Parses the token usage of one step.
 fn parse_step_usage(tokens: &Value) -> TokenUsage {
     let cache = tokens.get("cache").unwrap_or(&Value::Null);
     TokenUsage {
@@ -105,7 +105,8 @@ fn server_names(surroundings: &SpawnEnvironment) -> Vec<String> {
     names
 }
 
-/// Its settings, in the order in which it reads them; a variable may name one more.
+/// Returns opencode's settings files, in the order in which it reads them; a variable may name one
+/// more.
 fn config_files(surroundings: &SpawnEnvironment) -> Vec<PathBuf> {
     let dir = config_dir(&surroundings.client_paths());
     let files = ["config.json", "opencode.json", "opencode.jsonc"].map(|name| dir.join(name));

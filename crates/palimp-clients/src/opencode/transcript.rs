@@ -14,18 +14,18 @@ use crate::prompt;
 use crate::tool::ParsedToolCall;
 use crate::transcript::TranscriptConversation;
 
-/// Where a session's files lie below `storage/`, and who it belongs to.
+/// A session, its parent and its working directory.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct OpencodeSession {
     /// Its id.
     pub id: String,
     /// The session that started it, of a sub-agent's: its tools are that one's work.
     pub parent: Option<String>,
-    /// Where it works.
+    /// Working directory.
     pub directory: Option<PathBuf>,
 }
 
-/// Turns the messages of one session into events.
+/// Converts the messages of one session into events.
 #[derive(Debug)]
 pub struct OpencodeMessageReader {
     talk: TranscriptConversation,
@@ -33,7 +33,7 @@ pub struct OpencodeMessageReader {
 }
 
 impl OpencodeMessageReader {
-    /// A reader of the messages of `session`.
+    /// Creates a reader of the messages of `session`.
     pub fn new(session: &OpencodeSession) -> OpencodeMessageReader {
         let mut talk = TranscriptConversation::new(AgentClient::Opencode);
         talk.session_id = session.parent.as_ref().unwrap_or(&session.id).clone();
@@ -41,7 +41,7 @@ impl OpencodeMessageReader {
         OpencodeMessageReader { talk, subagent: session.parent.is_some() }
     }
 
-    /// Takes in a message with its parts.
+    /// Reads a message with its parts.
     pub fn read_message(
         &mut self,
         message: &Value,
@@ -96,14 +96,14 @@ impl OpencodeMessageReader {
         self.talk.add_reply(at, id, &words, each);
     }
 
-    /// The plugin names the end of a turn by the message that holds the answer.
+    /// Ends the turn under the id of the message that holds the answer, as the plugin does.
     fn end_turn(&mut self, each: &mut dyn FnMut(HookEvent)) {
         let turn = self.talk.last_message();
         self.talk.end_as(turn, each);
     }
 }
 
-/// The texts of a message that somebody wrote.
+/// Returns the texts of a message that are not synthetic or ignored.
 fn written_texts(parts: &[Value]) -> Vec<&str> {
     let written = parts.iter().filter(|part| {
         text_field(part, &["type"]) == Some("text")
@@ -167,7 +167,7 @@ pub fn read_files(
     Ok(())
 }
 
-/// The JSON files of a directory, by their names, which are in the order of time.
+/// Reads the JSON files of a directory, sorted by name, which is chronological.
 fn read_json_files(directory: &Path) -> Vec<Value> {
     let files = sorted_entries(directory);
     let texts = files.iter().filter_map(|file| palimp_files::read(file).ok());

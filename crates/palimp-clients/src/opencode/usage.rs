@@ -1,6 +1,6 @@
-//! What opencode records of its requests: `tokens` of an answer, in its database or in a file of its
-//! own below `storage/message/`. `input` is without what the cache had and was given; what was
-//! thought stands apart from `output`.
+//! Token usage in the records of opencode: `tokens` of an answer, in its database or in a file of
+//! its own below `storage/message/`. `input` excludes cache reads and writes; reasoning is separate
+//! from `output`.
 
 use serde_json::Value;
 
@@ -15,7 +15,7 @@ pub(crate) const USAGE_PARSER: ClientUsageParser = ClientUsageParser {
     place: |_| ClientUsageLine::default(),
 };
 
-/// What a message says.
+/// Parses the token usage of a message.
 pub fn parse_message(message: &Value) -> ClientUsageLine {
     let (tokens, cache) = (&message["tokens"], &message["tokens"]["cache"]);
     let counted = TokenCounts {

@@ -1,19 +1,19 @@
-//! Which lines of a transcript count. Clients whose lines name their parents let the user go back
-//! and ask anew; what was said before on the other branch stays in the file and is not sent.
+//! Active branch of a transcript. Clients whose lines name their parents let the user go back and
+//! ask again; messages of the abandoned branch stay in the file and are not sent.
 
 use std::collections::{HashMap, HashSet};
 
-/// A line as far as branches are concerned.
+/// A line as a node of the branch tree.
 #[derive(Clone, Debug)]
 pub(crate) struct TranscriptNode {
     pub(crate) id: String,
     pub(crate) parent: Option<String>,
-    /// Whether the user began a turn with it: only there does a conversation branch. Other lines
-    /// that share a parent are what happened at the same time.
+    /// True if the user began a turn with the line: a conversation branches only there. Other lines
+    /// that share a parent happened at the same time.
     pub(crate) is_turn: bool,
 }
 
-/// For each node, in the order of the file, whether it counts.
+/// Returns, for each node in the order of the file, whether it is on the active branch.
 pub(crate) fn active_lines(nodes: &[TranscriptNode]) -> Vec<bool> {
     let by_id: HashMap<&str, usize> =
         nodes.iter().enumerate().map(|(at, node)| (node.id.as_str(), at)).collect();
@@ -29,7 +29,7 @@ pub(crate) fn active_lines(nodes: &[TranscriptNode]) -> Vec<bool> {
     active
 }
 
-/// The last node with all its ancestors, and whether they reach back to a beginning.
+/// Returns the last node with all its ancestors, and whether the chain is complete.
 fn ancestor_chain(
     nodes: &[TranscriptNode],
     by_id: &HashMap<&str, usize>,

@@ -1,4 +1,4 @@
-//! What is gathered while a transcript is read.
+//! State that accumulates while a transcript is read.
 
 use palimp_core::AgentClient;
 use palimp_core::activity::MessageRole;
@@ -23,7 +23,7 @@ pub(crate) struct Gathered {
     pub(crate) items: Vec<TranscriptItem>,
 }
 
-/// A line that may count, with the message that it is, if it is one.
+/// A line that may count, with its message if it has one.
 #[derive(Debug)]
 pub(crate) struct TranscriptItem {
     pub(crate) node: Option<TranscriptNode>,
@@ -32,7 +32,7 @@ pub(crate) struct TranscriptItem {
     pub(crate) place: TranscriptLocation,
 }
 
-/// Who said a message.
+/// Author of a message.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum TranscriptItemKind {
     /// The user; a turn begins.
@@ -44,7 +44,7 @@ pub(crate) enum TranscriptItemKind {
 }
 
 impl TranscriptItem {
-    /// A message on line `line`.
+    /// Creates a message on line `line`.
     pub(crate) fn new(
         line: u64,
         message: Option<ChatMessage>,
@@ -54,13 +54,13 @@ impl TranscriptItem {
         TranscriptItem { node: None, message, kind, place }
     }
 
-    /// An aside with `words`.
+    /// Creates an aside with `words`.
     pub(crate) fn new_aside(line: u64, words: String, label: &str) -> TranscriptItem {
         let message = Some(ChatMessage::from_text(MessageRole::User, words));
         TranscriptItem::new(line, message, TranscriptItemKind::Aside(label.to_owned()))
     }
 
-    /// The same with its id and its parent's.
+    /// Sets the item's id and its parent's.
     pub(crate) fn with_ids(mut self, id: Option<&str>, parent: Option<&str>) -> TranscriptItem {
         self.place.id = id.map(str::to_owned);
         self.node = id.map(|id| TranscriptNode {
@@ -90,7 +90,7 @@ impl Gathered {
         }
     }
 
-    /// What was read.
+    /// Returns the transcript that was read.
     pub(crate) fn into_transcript(
         mut self,
         client: AgentClient,
@@ -144,7 +144,7 @@ impl RecordedTranscript {
     }
 }
 
-/// The parts of a result: texts and pictures. Pictures are not kept, only that there is one.
+/// Returns the parts of a result: texts and pictures. The data of pictures is not kept.
 pub(crate) fn result_parts(value: &Value) -> Vec<MessagePart> {
     match value {
         Value::String(text) => vec![MessagePart::from_text(text.as_str())],
@@ -153,7 +153,7 @@ pub(crate) fn result_parts(value: &Value) -> Vec<MessagePart> {
     }
 }
 
-/// A text or a picture.
+/// Parses a text or a picture.
 pub(crate) fn parse_block(block: &Value) -> Option<MessagePart> {
     match text_field(block, &["type"])? {
         "text" | "input_text" | "output_text" => {

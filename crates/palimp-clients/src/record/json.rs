@@ -3,15 +3,15 @@
 
 use std::ops::Range;
 
-/// A step from a value to one inside it.
+/// A step from a JSON value to a value inside it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum JsonStep {
     Key(&'static str),
     Item(usize),
 }
 
-/// Where the value at `path` stands in `json`, which is valid JSON; `None` when it is not there.
-/// Of a key that occurs twice, the last counts, as it does for everyone who reads the line.
+/// Returns the range of the value at `path` in `json`, which is valid JSON; `None` if there is
+/// none. Of a duplicate key the last counts, as for every reader of the line.
 pub(crate) fn locate_value(json: &[u8], path: &[JsonStep]) -> Option<Range<usize>> {
     let mut cursor = Cursor { json, at: 0 };
     cursor.skip_space();
@@ -42,7 +42,7 @@ impl Cursor<'_> {
         }
     }
 
-    /// Passes over `byte` and the space behind it.
+    /// Skips `byte` and the space after it.
     fn skip_byte(&mut self, byte: u8) -> Option<()> {
         (self.peek()? == byte).then(|| {
             self.at += 1;
@@ -50,7 +50,7 @@ impl Cursor<'_> {
         })
     }
 
-    /// The value that begins here.
+    /// Skips the value that begins here and returns its range.
     fn skip_value(&mut self) -> Option<Range<usize>> {
         let start = self.at;
         let mut depth = 0_usize;
@@ -76,7 +76,7 @@ impl Cursor<'_> {
         }
     }
 
-    /// Passes over a number or a word.
+    /// Skips a number or a word.
     fn skip_literal(&mut self) {
         let ends = |byte: u8| byte.is_ascii_whitespace() || matches!(byte, b',' | b'}' | b']');
         while self.peek().is_some_and(|byte| !ends(byte)) {
@@ -98,7 +98,7 @@ impl Cursor<'_> {
         }
     }
 
-    /// The value of `key` of the object that begins here.
+    /// Finds the value of `key` in the object that begins here.
     fn find_member(&mut self, key: &str) -> Option<Range<usize>> {
         let mut found = None;
         self.skip_byte(b'{')?;
@@ -117,7 +117,7 @@ impl Cursor<'_> {
         found
     }
 
-    /// Item `number` of the array that begins here.
+    /// Finds item `number` of the array that begins here.
     fn find_item(&mut self, number: usize) -> Option<Range<usize>> {
         self.skip_byte(b'[')?;
         for _ in 0..number {

@@ -9,7 +9,7 @@ use serde_json::Value;
 use super::json::{JsonStep, locate_value};
 use super::{RecordedTranscript, next_line, open_buffered};
 
-/// A result that is made shorter.
+/// A shorter text for a tool's result.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ResultEdit {
     /// The message, counted from the first that was read.
@@ -20,7 +20,7 @@ pub struct ResultEdit {
     pub text: String,
 }
 
-/// See [`Recorded::write_pruned`].
+/// See [`RecordedTranscript::write_pruned`].
 pub(crate) fn write_pruned(
     recorded: &RecordedTranscript,
     path: &Path,
@@ -66,7 +66,7 @@ fn by_line<'a>(
     lines
 }
 
-/// `line` with the contents at the paths replaced, and not a byte beside them.
+/// Replaces the contents at the paths in `line`, and no other byte.
 fn replace_results(line: &[u8], cuts: &Cuts) -> Vec<u8> {
     let found = cuts.iter().filter_map(|(path, text)| Some((locate_value(line, path)?, *text)));
     let mut found: Vec<_> = found.collect();
@@ -80,7 +80,7 @@ fn replace_results(line: &[u8], cuts: &Cuts) -> Vec<u8> {
     line
 }
 
-/// The content of a result, a text or a list of blocks, with `text` for its words.
+/// Replaces the words of a result's content, a text or a list of blocks, by `text`.
 fn replace_content(content: &[u8], text: &str) -> Vec<u8> {
     let mut value: Value = serde_json::from_slice(content).unwrap_or_default();
     match &mut value {
@@ -90,7 +90,7 @@ fn replace_content(content: &[u8], text: &str) -> Vec<u8> {
     value.to_string().into_bytes()
 }
 
-/// `text` in the first block that is one; the other texts go.
+/// Puts `text` into the first text block; the other texts are removed.
 fn replace_text_blocks(blocks: &mut Vec<Value>, text: &str) {
     let mut text = Some(text);
     blocks.retain_mut(|block| {

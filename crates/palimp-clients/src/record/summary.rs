@@ -2,11 +2,11 @@
 
 use palimp_core::activity::fingerprint;
 
-/// What takes the place of older messages.
+/// Summary that replaces older messages.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct CompactionSummary<'a> {
     pub(crate) text: &'a str,
-    /// How many tokens all messages were.
+    /// Number of tokens of all messages.
     pub(crate) tokens: usize,
     /// The message with which what stays begins.
     pub(crate) from: usize,
@@ -17,7 +17,7 @@ impl<'a> CompactionSummary<'a> {
         CompactionSummary { text, tokens, from }
     }
 
-    /// The text in a frame that says what it is.
+    /// Returns the text in a frame that introduces it as a summary.
     pub(crate) fn framed_text(&self) -> String {
         format!(
             "This conversation continues one that became too long. Its older part, in short:\n\n\
@@ -26,8 +26,8 @@ impl<'a> CompactionSummary<'a> {
         )
     }
 
-    /// An id for a line called `name` beside the line `beside`: the same for the same summary,
-    /// so that doing the same twice writes the same.
+    /// Derives an id for a line called `name` beside the line `beside`: equal for equal summaries,
+    /// so that a repeated run writes identical lines.
     pub(crate) fn line_uuid(&self, name: &str, beside: &str) -> String {
         let half = |part: &str| fingerprint(&[part, name, beside, self.text]) as u64;
         let (high, low) = (half("high"), half("low"));

@@ -14,16 +14,16 @@ use super::answer::ClientAnswer;
 use super::process::{ClientProcess, ClientProcessEvent};
 use crate::payload::token_count;
 
-/// The version of the protocol that palimp speaks.
+/// Version of the protocol that palimp speaks.
 const PROTOCOL_VERSION: u32 = 1;
 
-/// The longest message that is read, in bytes.
+/// Maximum size of a message that is read, in bytes.
 const MAX_MESSAGE_BYTES: usize = 4 * 1024 * 1024;
 
-/// The longest answer that is kept, in bytes.
+/// Maximum size of an answer that is kept, in bytes.
 const MAX_ANSWER_BYTES: usize = 1024 * 1024;
 
-/// Why a conversation ended without an answer.
+/// Reason why a conversation ended without an answer.
 #[derive(Debug)]
 pub(super) enum AcpError {
     /// The time, this much, is up.
@@ -43,33 +43,34 @@ pub(super) enum AcpError {
 /// A conversation with an agent.
 pub(super) struct Acp<'p> {
     process: &'p mut ClientProcess,
-    /// What was read and is not yet a whole line.
+    /// Bytes that were read and are not yet a whole line.
     read: Vec<u8>,
     asked: u64,
     session: Option<String>,
-    /// What the agent has said since it last used a tool.
+    /// Text of the agent since it last used a tool.
     said: String,
-    /// Whether it has used a tool since it last said something.
+    /// True if the agent has used a tool since its last text.
     worked: bool,
-    /// How notices begin that are no part of the answer.
+    /// Prefixes of notices that are not part of the answer.
     notices: &'static [&'static str],
-    /// What it wanted to do and was not allowed to.
+    /// Actions that the agent requested and palimp refused.
     pub(super) refused: Vec<String>,
 }
 
 impl<'p> Acp<'p> {
-    /// With an agent that puts notices which begin as `notices` say before its answer.
+    /// Creates a conversation with an agent that may print notices with the prefixes `notices`
+    /// before its answer.
     pub(super) fn new(process: &'p mut ClientProcess, notices: &'static [&'static str]) -> Acp<'p> {
         let (read, said, refused) = (Vec::new(), String::new(), Vec::new());
         Acp { process, read, asked: 0, session: None, said, worked: false, notices, refused }
     }
 
-    /// The session, once there is one.
+    /// Returns the session id, once there is one.
     pub(super) fn session(&self) -> Option<&str> {
         self.session.as_deref()
     }
 
-    /// Opens a session in `cwd` and asks `prompt`; the words of the answer are handed to `each`.
+    /// Opens a session in `cwd` and sends `prompt`; the words of the answer are handed to `each`.
     pub(super) fn send_prompt(
         &mut self,
         cwd: &Path,
@@ -107,7 +108,7 @@ impl<'p> Acp<'p> {
         Ok(ClientAnswer { text, usage, session: self.session.clone() })
     }
 
-    /// Sends a request and attends to everything else until its answer is there.
+    /// Sends a request and handles all other messages until its answer arrives.
     fn send_request(
         &mut self,
         method: &str,
@@ -134,7 +135,7 @@ impl<'p> Acp<'p> {
         }
     }
 
-    /// Answers a request of the agent's, or takes note of what it tells.
+    /// Answers a request of the agent's, or processes a notification.
     fn handle_message(
         &mut self,
         message: &Value,
@@ -160,7 +161,7 @@ impl<'p> Acp<'p> {
         Ok(())
     }
 
-    /// Takes note of what the agent says and does in the session.
+    /// Processes an update about the agent's text and tool calls in the session.
     fn handle_update(
         &mut self,
         params: &Value,
@@ -202,7 +203,7 @@ impl<'p> Acp<'p> {
         self.process.queue_input(format!("{message}\n").as_bytes());
     }
 
-    /// The next line.
+    /// Reads the next line.
     fn read_message(&mut self) -> Result<Vec<u8>, AcpError> {
         let mut buffer = vec![0; 64 * 1024];
         let mut seen = 0;
@@ -226,7 +227,7 @@ impl<'p> Acp<'p> {
     }
 }
 
-/// The answer that says no: the option that refuses this once, where one is offered.
+/// Builds the refusal: the option that refuses once, if one is offered.
 fn refusal_outcome(params: &Value) -> Value {
     let options = params.get("options").and_then(Value::as_array).map_or(&[][..], Vec::as_slice);
     let of_kind = |kind: &str| {
@@ -239,14 +240,14 @@ fn refusal_outcome(params: &Value) -> Value {
     }
 }
 
-/// What the agent asks to be allowed.
+/// Returns the action for which the agent requests permission.
 fn requested_action(params: &Value) -> String {
     let title = params.pointer("/toolCall/title").and_then(Value::as_str);
     let kind = params.pointer("/toolCall/kind").and_then(Value::as_str);
     title.or(kind).unwrap_or("something").to_owned()
 }
 
-/// What the protocol tells of the cost: of the input, what was kept counts too.
+/// Parses the token usage reported by the protocol: the input includes cache reads.
 fn parse_usage(usage: &Value) -> TokenUsage {
     let (input, output) = (token_count(usage, "inputTokens"), token_count(usage, "outputTokens"));
     let all = token_count(usage, "totalTokens").saturating_sub(output);

@@ -1,19 +1,19 @@
-//! What a client printed, as its answer. The forms have these parts in common.
+//! Parsers for a client's output, shared by the forms of all clients.
 
 use palimp_core::chat::TokenUsage;
 use serde_json::Value;
 
-/// What a client answered.
+/// Answer of a client.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(crate) struct ClientAnswer {
     pub(crate) text: String,
-    /// What it cost, where the client says so.
+    /// Token usage, if the client reports it.
     pub(crate) usage: Option<TokenUsage>,
     /// Under which id it kept the session, where the client says so.
     pub(crate) session: Option<String>,
 }
 
-/// Why what was printed is no answer.
+/// Reason why the output is not an answer.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) enum AnswerError {
     /// The client says that it failed.
@@ -22,12 +22,12 @@ pub(crate) enum AnswerError {
     Garbled(String),
 }
 
-/// All of it.
+/// Returns the whole text as the answer.
 pub(crate) fn plain_answer(text: &str) -> ClientAnswer {
     ClientAnswer { text: text.trim().to_owned(), ..ClientAnswer::default() }
 }
 
-/// The one object; notices may stand before and behind it.
+/// Parses the one object; notices may precede and follow it.
 pub(crate) fn parse_object(text: &str) -> Result<Value, AnswerError> {
     let whole = serde_json::from_str::<Value>(text.trim()).ok().filter(Value::is_object);
     let within = || {
@@ -40,7 +40,7 @@ pub(crate) fn parse_object(text: &str) -> Result<Value, AnswerError> {
     })
 }
 
-/// The events of a text with one in each line, by their type.
+/// Parses the events of a text with one in each line, by their type.
 pub(crate) fn parse_events(text: &str) -> impl Iterator<Item = (String, Value)> + '_ {
     text.lines().filter_map(|line| {
         let event: Value = serde_json::from_str(line).ok()?;
@@ -48,7 +48,7 @@ pub(crate) fn parse_events(text: &str) -> impl Iterator<Item = (String, Value)> 
     })
 }
 
-/// What two requests cost.
+/// Adds the token usage of two requests.
 pub(crate) fn add_usage(a: TokenUsage, b: TokenUsage) -> TokenUsage {
     TokenUsage {
         input: a.input + b.input,
@@ -57,7 +57,7 @@ pub(crate) fn add_usage(a: TokenUsage, b: TokenUsage) -> TokenUsage {
     }
 }
 
-/// What an error says, wherever it says it.
+/// Returns the message of an error, from any of its usual fields.
 pub(crate) fn error_message(error: &Value) -> String {
     let place = ["/message", "/data/message", "/name", "/type"];
     let text = place.into_iter().find_map(|at| error.pointer(at)?.as_str());

@@ -23,10 +23,10 @@ use super::table::{
 use super::{mention, trouble};
 use crate::known;
 
-/// How much a client may print as its answer, in bytes.
+/// Maximum size of a client's output, in bytes.
 const MAX_ANSWER_BYTES: usize = 1024 * 1024;
 
-/// How long a client may take to forget a session.
+/// Maximum time for a client to forget a session.
 const FORGET_TIMEOUT: Duration = Duration::from_secs(30);
 
 /// Condenses text by asking a client that is installed, with its user's own account.
@@ -45,11 +45,11 @@ pub struct ClientDistiller {
 }
 
 impl ClientDistiller {
-    /// How long a client may take where nothing else is said.
+    /// Maximum time for an answer by default.
     pub const DEFAULT_TIMEOUT: Duration = Duration::from_secs(120);
 
-    /// Asks `client`, for its cheapest model that is fit for this. Below `scratch`, which is made
-    /// where it is not there, it gets a directory for each question.
+    /// Creates a distiller that asks `client` for its cheapest suitable model. Each question gets a
+    /// directory below `scratch`, which is created if missing.
     pub fn new(
         client: AgentClient,
         surroundings: SpawnEnvironment,
@@ -131,7 +131,7 @@ struct Errand<'a> {
     servers: Vec<String>,
 }
 
-/// Where the instructions and the text go.
+/// Instructions and text of a question, as they are passed to the client.
 struct DistillInput<'p> {
     system: Option<&'p str>,
     text: String,
@@ -235,14 +235,14 @@ impl Errand<'_> {
         }
     }
 
-    /// The answer in what it printed.
+    /// Parses the answer in the output.
     fn parse_output(&self, printed: &[u8]) -> Result<ClientAnswer, AnswerError> {
         let text = std::str::from_utf8(printed);
         let text = text.map_err(|_| AnswerError::Garbled("it is not Unicode".to_owned()))?;
         (self.asking.read)(text)
     }
 
-    /// Everything that it prints until it ends, and its exit code.
+    /// Collects all output until the process ends, and returns its exit code.
     fn collect_output(
         &self,
         process: &mut ClientProcess,
@@ -286,8 +286,8 @@ impl Errand<'_> {
             .map_err(|ended| trouble::acp_failed(self.with.client, &ended, &process.stderr_text()))
     }
 
-    /// Has the client forget what it would not leave unstored. If it cannot, its user finds one
-    /// more session in its list; the answer is none the worse.
+    /// Has the client delete a session that it stores unasked. If that fails, the user finds one
+    /// more session in the client's list; the answer is not affected.
     fn forget_session(&self, session: &str) {
         let places = self.with.surroundings.client_paths();
         let gone = self.asking.remove_session(&places, session);

@@ -4,13 +4,13 @@
 //! What stands in memory or in a conversation is data and must not do that. An invisible character
 //! behind the `@`, which is part of no file's name, keeps it from being followed.
 
-/// What an `@` becomes.
+/// Replacement for an `@`.
 const ESCAPED_AT: &str = "@\u{2060}";
 
-/// With what a path begins that leads out of the project, or to what is hidden in it.
+/// First characters of a path that leads out of the project, or to hidden files in it.
 const OUTSIDE_PATH_STARTS: [char; 6] = ['/', '~', '.', '\\', '"', '\''];
 
-/// `text` with no mention that is followed.
+/// Escapes all mentions in `text`, so that none is followed.
 pub(super) fn escape_mentions(text: &str) -> String {
     text.replace('@', ESCAPED_AT)
 }
@@ -27,7 +27,7 @@ pub(super) fn none_outside(text: &str) -> String {
     harmless
 }
 
-/// An answer in which a mention is spelled as it was before [`none`].
+/// Restores mentions in an answer to their spelling before [`escape_mentions`].
 pub(super) fn unescape_mentions(text: &str) -> String {
     text.replace(ESCAPED_AT, "@")
 }

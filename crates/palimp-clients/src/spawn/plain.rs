@@ -1,6 +1,6 @@
-//! What a program prints for a terminal, as text.
+//! Conversion of terminal output to text.
 
-/// `text` without the sequences that colour a terminal or move its cursor.
+/// Strips the sequences that colour a terminal or move its cursor from `text`.
 pub(super) fn strip_terminal_codes(text: &str) -> String {
     let mut plain = String::with_capacity(text.len());
     let mut rest = text;

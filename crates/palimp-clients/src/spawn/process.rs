@@ -19,10 +19,10 @@ use rustix::process::{Pid, WaitId, WaitIdOptions, waitid};
 
 use super::kin;
 
-/// How often is looked whether a client has ended that still has its output open.
+/// Interval at which palimp checks for the exit of a client that still has its output open.
 const EXIT_POLL_INTERVAL: Duration = Duration::from_millis(50);
 
-/// How much of what is said on stderr is kept, the last of it.
+/// Maximum size of the stderr output that is kept, from its end.
 const MAX_STDERR_BYTES: usize = 16 * 1024;
 
 /// A program to start.
@@ -31,11 +31,11 @@ pub(super) struct ClientProcessSpec {
     pub(super) program: PathBuf,
     pub(super) args: Vec<OsString>,
     pub(super) env: BTreeMap<OsString, OsString>,
-    /// Where; the caller's own directory where it is not said.
+    /// Working directory; by default the caller's own.
     pub(super) cwd: Option<PathBuf>,
 }
 
-/// How a process stands to palimp.
+/// Process group and stderr of a process.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum ClientProcessGroup {
     /// In a process group of its own, which is ended with it; what it says on stderr is kept.
@@ -44,7 +44,7 @@ pub(super) enum ClientProcessGroup {
     Beside,
 }
 
-/// A client that runs.
+/// A running client.
 #[derive(Debug)]
 pub(super) struct ClientProcess {
     child: Child,
@@ -56,12 +56,12 @@ pub(super) struct ClientProcess {
     written: usize,
     closing: bool,
     said: Vec<u8>,
-    /// How long it may take, from when.
+    /// Time limit, and the time from which it counts.
     limit: Option<(Instant, Duration)>,
     ended: bool,
 }
 
-/// What came of waiting for a process.
+/// Result of waiting for a process.
 #[derive(Debug)]
 pub(super) enum ClientProcessEvent {
     /// It printed so many bytes.
@@ -73,7 +73,7 @@ pub(super) enum ClientProcessEvent {
 }
 
 impl ClientProcess {
-    /// Starts a program, which may take as long as `limit`.
+    /// Starts a program with the time limit `limit`.
     pub(super) fn start(
         call: &ClientProcessSpec,
         stand: ClientProcessGroup,
@@ -120,44 +120,44 @@ impl ClientProcess {
         Ok(process)
     }
 
-    /// Its number.
+    /// Returns the process id.
     pub(super) fn id(&self) -> u32 {
         self.child.id()
     }
 
-    /// Gives it `bytes`; they are written by the next steps.
+    /// Queues `bytes` for standard input; they are written by the next steps.
     pub(super) fn queue_input(&mut self, bytes: &[u8]) {
         self.waiting.drain(..self.written);
         self.written = 0;
         self.waiting.extend_from_slice(bytes);
     }
 
-    /// Closes its standard input once everything is written.
+    /// Closes standard input once everything is written.
     pub(super) fn close_input(&mut self) {
         self.closing = true;
     }
 
-    /// From now on it may take as long as `limit`.
+    /// Sets the time limit to `limit` from now.
     pub(super) fn set_limit(&mut self, limit: Duration) {
         self.limit = Some((Instant::now(), limit));
     }
 
-    /// How long it may take; for ever where it has no limit.
+    /// Returns the time limit; [`Duration::MAX`] without one.
     pub(super) fn limit(&self) -> Duration {
         self.limit.map_or(Duration::MAX, |(_, limit)| limit)
     }
 
-    /// How much of that is left.
+    /// Returns the time left before the limit.
     fn time_left(&self) -> Duration {
         self.limit.map_or(Duration::MAX, |(since, limit)| limit.saturating_sub(since.elapsed()))
     }
 
-    /// The last of what it said on stderr, as far as that was kept.
+    /// Returns the end of the stderr output, as far as it was kept.
     pub(super) fn stderr_text(&self) -> String {
         String::from_utf8_lossy(&self.said).into_owned()
     }
 
-    /// Waits until it prints into `buffer` or ends.
+    /// Waits until the process prints into `buffer` or ends.
     pub(super) fn next_event(&mut self, buffer: &mut [u8]) -> io::Result<ClientProcessEvent> {
         loop {
             if self.time_left().is_zero() {
@@ -179,7 +179,7 @@ impl ClientProcess {
         }
     }
 
-    /// Writes as much as it takes.
+    /// Writes as much pending input as the process accepts.
     fn write_pending(&mut self) -> io::Result<()> {
         while let Some(stdin) = self.stdin.as_mut().filter(|_| self.written < self.waiting.len()) {
             match stdin.write(&self.waiting[self.written..]) {
@@ -197,7 +197,7 @@ impl ClientProcess {
         Ok(())
     }
 
-    /// Reads what it printed; nothing where there is nothing yet, or nothing more.
+    /// Reads output; `None` if there is none yet, or no more.
     fn read_stdout(&mut self, buffer: &mut [u8]) -> io::Result<Option<usize>> {
         let read = read_some(self.stdout.as_mut(), buffer)?;
         if read == Some(0) {
@@ -206,7 +206,7 @@ impl ClientProcess {
         Ok(read.filter(|&read| read > 0))
     }
 
-    /// Reads what it said on stderr, at most a pipe full of it.
+    /// Reads stderr output, at most one pipe buffer.
     fn read_stderr(&mut self) -> io::Result<()> {
         let mut buffer = [0; 64 * 1024];
         let Some(read) = read_some(self.stderr.as_mut(), &mut buffer)? else { return Ok(()) };
@@ -219,7 +219,7 @@ impl ClientProcess {
         Ok(())
     }
 
-    /// Waits until a pipe is ready, the time is up or a moment has passed.
+    /// Waits until a pipe is ready, the time is up or a poll interval has passed.
     fn wait_ready(&self) -> io::Result<()> {
         let timeout = self.time_left().min(EXIT_POLL_INTERVAL);
         let timeout = Timespec { tv_sec: 0, tv_nsec: timeout.subsec_nanos().into() };
@@ -235,19 +235,21 @@ impl ClientProcess {
         }
     }
 
-    /// Whether it has ended; it stays a zombie, so that its number is nobody else's yet.
+    /// Returns true if the process has exited; it stays a zombie, so that its pid is not reused
+    /// yet.
     fn has_exited(&self) -> io::Result<bool> {
         let options = WaitIdOptions::EXITED | WaitIdOptions::NOHANG | WaitIdOptions::NOWAIT;
         Ok(waitid(WaitId::Pid(Pid::from_child(&self.child)), options)?.is_some())
     }
 
-    /// Takes note of its end. What it left running ends too where it stands apart.
+    /// Reaps the exited process. Processes that it left running in a group of its own are killed,
+    /// too.
     fn reap(&mut self) -> io::Result<ExitStatus> {
         self.read_stderr()?;
         self.kill_process()
     }
 
-    /// Ends it.
+    /// Kills the process.
     fn kill_process(&mut self) -> io::Result<ExitStatus> {
         match self.stand {
             ClientProcessGroup::Apart if !self.ended => {
@@ -288,7 +290,7 @@ fn read_some(pipe: Option<&mut impl Read>, buffer: &mut [u8]) -> io::Result<Opti
     }
 }
 
-/// The exit code, by the shells' convention for processes that a signal ended.
+/// Returns the exit code, with the shells' convention for processes killed by a signal.
 pub(super) fn exit_code(status: ExitStatus) -> i32 {
     status.code().or_else(|| status.signal().map(|signal| 128 + signal)).unwrap_or(1)
 }

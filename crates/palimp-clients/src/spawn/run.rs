@@ -22,56 +22,56 @@ use super::{mention, trouble};
 use crate::known;
 use crate::notice::{is_complaint, is_notice};
 
-/// How much of what was printed is kept as the answer, the last of it, in bytes.
+/// Maximum size of the output that is kept as the answer, from its end, in bytes.
 const MAX_ANSWER_BYTES: usize = 1024 * 1024;
 
-/// How long a client that has answered may take to end by itself.
+/// Maximum time for a client to exit by itself after its answer.
 const EXIT_TIMEOUT: Duration = Duration::from_secs(5);
 
-/// What a client is to do.
+/// Prompt and options for a client's run.
 #[derive(Clone, Debug, Default)]
 pub struct RunSpec {
     /// The id of the run; the client's hooks see it as `PALIMP_RUN`.
     pub id: String,
-    /// What the user asks.
+    /// The user's prompt.
     pub prompt: String,
     /// Memory of the conversation, to stand before the prompt.
     pub block: Option<String>,
-    /// What always holds, for the client's system prompt where it takes more of one, else to stand
-    /// before everything else.
+    /// Permanent instructions, for the client's system prompt if it accepts additions, else in
+    /// front of everything else.
     pub system: Option<String>,
     /// The model, by the client's own name of it.
     pub model: Option<String>,
     /// More arguments for the client.
     pub extra_args: Vec<String>,
-    /// Where the client works; the current directory where nothing is said.
+    /// Working directory of the client; by default the current directory.
     pub cwd: Option<PathBuf>,
 }
 
-/// What came of it.
+/// Result of a client's run.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct ClientRunOutcome {
     /// The client's exit code, 128 and the number of the signal where one ended it.
     pub code: i32,
-    /// What the assistant said in the end, without the codes that colour a terminal; empty where
-    /// the client only said that there is no answer.
+    /// Final text of the assistant, without terminal colour codes; empty if the client only
+    /// reported that there is no answer.
     pub text: String,
-    /// What the client asked to be allowed, which palimp cannot grant: an argument of the client's
-    /// own can, or its settings.
+    /// Permissions that the client requested, which palimp cannot grant: an argument of the
+    /// client's own can, or its settings.
     pub refused: Vec<String>,
 }
 
-/// Has `client` answer a prompt, with its tools, hooks and servers, and hands what it prints to
-/// `each` as it comes.
+/// Has `client` answer a prompt, with its tools, hooks and servers, and hands its output to `each`
+/// as it arrives.
 ///
-/// The client stands in the caller's process group, so that Ctrl-C reaches both; a caller that
-/// wants to see the end of it must not let the signal end itself. What the client says on stderr
-/// goes to the caller's.
+/// The client runs in the caller's process group, so that Ctrl-C reaches both; a caller that wants
+/// to see the end of the output must not let the signal end itself. The client's stderr goes to the
+/// caller's.
 ///
 /// # Errors
 ///
-/// When the client cannot be started or spoken to. A client that fails otherwise says so itself;
-/// its exit code is in [`Ran`].
+/// If the client cannot be started, or communication with it fails. A client that fails otherwise
+/// prints an error itself; its exit code is in [`ClientRunOutcome`].
 pub fn run(
     client: AgentClient,
     spec: &RunSpec,
@@ -111,11 +111,11 @@ pub fn run(
     Ok(ran)
 }
 
-/// The process that [`run`] waits for; 0 for none.
+/// Id of the process that [`run`] waits for; 0 for none.
 static ANSWERING_PID: AtomicU32 = AtomicU32::new(0);
 
-/// The id of the process that [`run`] waits for: a caller that is told to end hands the signal on.
-/// May be asked from a signal handler.
+/// Returns the id of the process that [`run`] waits for: a caller that receives a termination
+/// signal forwards it. Safe to call from a signal handler.
 pub fn answering_pid() -> Option<u32> {
     Some(ANSWERING_PID.load(Ordering::Relaxed)).filter(|id| *id != 0)
 }
@@ -136,13 +136,13 @@ impl Drop for Answering {
     }
 }
 
-/// What the client is told, and where.
+/// System prompt and text for the client, and the way to pass the text.
 struct ClientRunInput<'s> {
     /// In its system prompt.
     system: Option<&'s str>,
     /// The rest: memory, then the prompt.
     text: String,
-    /// Whether the rest is an argument.
+    /// True if the text is passed as an argument.
     as_argument: bool,
 }
 
@@ -176,7 +176,7 @@ impl<'s> ClientRunInput<'s> {
     }
 }
 
-/// Where the client works.
+/// Returns the working directory of the client.
 fn working_directory(spec: &RunSpec) -> Result<PathBuf, ModelError> {
     let cwd = spec.cwd.clone().map_or_else(std::env::current_dir, std::path::absolute);
     cwd.map_err(|error| {

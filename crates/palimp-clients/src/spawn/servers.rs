@@ -33,7 +33,7 @@ pub(crate) fn in_json(path: &Path, key: &str) -> Vec<String> {
     root_of(&text_of(path), |root| object_in(root, key).map(names)).unwrap_or_default()
 }
 
-/// What `read` finds in a JSON text, which may have comments.
+/// Returns the result of `read` on the root object of a JSON text, which may have comments.
 pub(crate) fn root_of<T>(text: &str, read: impl FnOnce(&Object) -> Option<T>) -> Option<T> {
     let parsed = parse_to_ast(text, &Default::default(), &Default::default());
     read(parsed.ok()?.value?.as_object()?)

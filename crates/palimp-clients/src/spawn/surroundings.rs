@@ -1,4 +1,5 @@
-//! Where clients are started from: the user's environment, and what of it they are handed on.
+//! Environment in which clients are started: the user's environment, without variables of other
+//! sessions.
 
 use std::collections::BTreeMap;
 use std::ffi::{OsStr, OsString};
@@ -8,9 +9,9 @@ use palimp_core::AgentClient;
 
 use crate::install::ClientPaths;
 
-/// What one client tells the programs that it starts about its own session. Another client must
-/// not take it for its own: Claude Code would think that it runs inside itself, and hooks would be
-/// taken for those of the session around them.
+/// Variables in which a client describes its own session to the programs that it starts. Another
+/// client must not inherit them: Claude Code would assume that it runs inside itself, and hooks
+/// would be attributed to the surrounding session.
 const SESSION_VARIABLES: [&str; 19] = [
     "AI_AGENT",
     "CLAUDECODE",
@@ -33,10 +34,10 @@ const SESSION_VARIABLES: [&str; 19] = [
     "GEMINI_SESSION_ID",
 ];
 
-/// Set for a client that palimp asks as a model: palimp's hooks do nothing then.
+/// Variable set for a client that palimp asks as a model: palimp's hooks do nothing then.
 const INTERNAL_VARIABLE: &str = "PALIMP_INTERNAL";
 
-/// Set to the id of a run: palimp's hooks leave context and messages to the caller then.
+/// Variable set to the id of a run: palimp's hooks leave context and messages to the caller then.
 const RUN_VARIABLE: &str = "PALIMP_RUN";
 
 /// The environment in which clients are started.
@@ -50,7 +51,7 @@ pub struct SpawnEnvironment {
 }
 
 impl SpawnEnvironment {
-    /// The surroundings of a user whose home directory is `home`, with the environment `env`
+    /// Creates the environment of a user whose home directory is `home`, with the variables `env`
     /// (`std::env::vars_os()` in a program).
     pub fn new(
         home: impl Into<PathBuf>,
@@ -59,28 +60,28 @@ impl SpawnEnvironment {
         SpawnEnvironment { home: home.into(), env: env.into_iter().collect() }
     }
 
-    /// Where the clients keep their files.
+    /// Returns the paths of the clients' files.
     pub(crate) fn client_paths(&self) -> ClientPaths {
         ClientPaths::new(&self.home, |name| self.get(name).map(OsStr::to_owned))
     }
 
-    /// A variable of the user's.
+    /// Returns a variable of the user's.
     pub(crate) fn get(&self, name: &str) -> Option<&OsStr> {
         self.env.get(OsStr::new(name)).map(OsString::as_os_str)
     }
 
-    /// The client's program.
+    /// Finds the client's program.
     pub(super) fn find_program(&self, client: AgentClient) -> Option<PathBuf> {
         self.client_paths().find_program(client.name())
     }
 
-    /// The clients that can answer here.
+    /// Returns the clients that can answer here.
     pub(super) fn answering_clients(&self) -> Vec<&'static str> {
         let there = |client: &AgentClient| self.find_program(*client).is_some();
         AgentClient::INSTALLABLE.into_iter().filter(there).map(AgentClient::name).collect()
     }
 
-    /// The environment of a client that is asked as a model.
+    /// Returns the environment of a client that is asked as a model.
     pub(super) fn internal_env(&self) -> BTreeMap<OsString, OsString> {
         self.env_with_mark(INTERNAL_VARIABLE, "1")
     }

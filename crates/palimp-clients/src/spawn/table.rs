@@ -1,8 +1,8 @@
-//! What is said of a client that is started: what it is told on its command line, and how its answer
-//! is read. Each client's own module says it.
+//! Command templates for starting clients: arguments, and the parser of the answer. Each client's
+//! own module defines them.
 //!
-//! The flags were tried with the versions named here. A client that no longer knows one ends with
-//! a complaint, which is shown; none of them falls back on doing more than it was asked to.
+//! The flags were tested with the versions named here. A client that no longer knows a flag exits
+//! with an error, which is shown; no client falls back to doing more than it was asked to.
 
 use std::collections::BTreeMap;
 use std::ffi::OsString;
@@ -27,21 +27,21 @@ pub(crate) enum ArgTemplate {
     Server(&'static str, &'static str, &'static str),
     /// The id under which the client keeps the session.
     Session,
-    /// What the user added.
+    /// Arguments that the user added.
     Extra,
-    /// What is asked, in one word behind this; nothing where it is too long for an argument, and
-    /// goes to the standard input then.
+    /// Flag, followed by the prompt in the same word; omitted if the prompt is too long for an
+    /// argument and goes to standard input instead.
     Ask(&'static str),
 }
 
 use ArgTemplate::{Ask, Extra, Is, Model, Server, Session, System, SystemIn};
 
-/// Who it is, in the place of the long description of a coding agent. What it has to do stands
-/// with the text, so that a version which does not read this file is told all the same.
+/// Role prompt that replaces the long description of a coding agent. The task itself accompanies
+/// the text, so that a version which does not read this file still gets it.
 pub(crate) const ROLE_PROMPT: &str = "You work on texts. Do what the message asks for, and answer with text alone: \
                     you have no tools.\n";
 
-/// How a client is spoken to.
+/// Protocol for talking to a client.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum ClientProtocol {
     /// Text on its standard input, up to its end.
@@ -50,7 +50,7 @@ pub(crate) enum ClientProtocol {
     Acp,
 }
 
-/// How a client is asked as a model.
+/// Command that asks a client as a model.
 #[derive(Debug)]
 pub(crate) struct DistillCommand {
     /// The version with which this was tried.
@@ -61,7 +61,7 @@ pub(crate) struct DistillCommand {
     pub(crate) read: fn(&str) -> Result<ClientAnswer, AnswerError>,
     /// Under which id it kept the session, of however little it printed.
     pub(crate) session: fn(&str) -> Option<String>,
-    /// Whether it is told the id of its session.
+    /// True if the client is given the id of its session.
     pub(crate) is_told_session: bool,
     /// The model where its user named none: the cheapest that is fit for it, and never the one that
     /// she chose for her work, which may be the dearest. By the client's own name of it; nothing
@@ -70,22 +70,23 @@ pub(crate) struct DistillCommand {
     /// The MCP servers that it must be told to leave alone one by one; none where it has one flag
     /// for all of them.
     pub(crate) servers: fn(&SpawnEnvironment) -> Vec<String>,
-    /// How notices of its own begin that it puts before the answer, as if they were a part of it.
+    /// Prefixes of notices that the client prints before the answer, as if they were part of it.
     pub(crate) notices: &'static [&'static str],
-    /// What makes it forget the session that it would not leave unstored.
+    /// Arguments that make the client delete a session that it stores unasked.
     pub(crate) forget: &'static [ArgTemplate],
-    /// See [`Asking::remove_session`], which looks at the id first.
+    /// See [`DistillCommand::remove_session`], which looks at the id first.
     pub(crate) remove: fn(&ClientPaths, &str) -> bool,
-    /// What lies in its directory for it, by name: this keeps its own prompt and its tools away.
+    /// Files to create in the client's directory, by name, which replace its own prompt and disable
+    /// its tools.
     pub(crate) files: &'static [(&'static str, &'static str)],
-    /// What its environment says beside its user's.
+    /// Environment variables to add to the user's.
     pub(crate) env: &'static [(&'static str, &'static str)],
     /// Puts the instructions and the servers to leave alone into its environment, where they stand
     /// nowhere else.
     pub(crate) configure: Option<Configure>,
 }
 
-/// See [`Asking::configure`].
+/// See [`DistillCommand::configure`].
 pub(crate) type Configure = fn(&mut BTreeMap<OsString, OsString>, Option<&str>, &[String]);
 
 impl DistillCommand {
@@ -115,19 +116,19 @@ impl DistillCommand {
     }
 }
 
-/// How a client answers a prompt as it does for its user, but without a conversation.
+/// Command with which a client answers a single prompt for its user.
 #[derive(Debug)]
 pub(crate) struct PromptCommand {
     pub(crate) words: &'static [ArgTemplate],
     pub(crate) talk: ClientProtocol,
-    /// What stands between the memory and the prompt.
+    /// Separator between the memory and the prompt.
     pub(crate) before_prompt: &'static str,
 }
 
-/// The longest text, in bytes, that is handed over as an argument. Linux takes 128 KB.
+/// Maximum size of a text, in bytes, that is passed as an argument. Linux takes 128 KB.
 pub(crate) const MAX_ARGUMENT_BYTES: usize = 100_000;
 
-/// What the words of a command line are made with.
+/// Values for the placeholders of a command line.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct ArgValues<'a> {
     pub(crate) model: Option<&'a str>,
@@ -138,7 +139,7 @@ pub(crate) struct ArgValues<'a> {
     pub(crate) ask: Option<&'a str>,
 }
 
-/// The words with everything in its place.
+/// Fills the placeholders of the arguments.
 pub(crate) fn fill_args(words: &[ArgTemplate], with: &ArgValues) -> Vec<String> {
     words.iter().flat_map(|word| fill_arg(*word, with)).collect()
 }

@@ -1,4 +1,4 @@
-//! What went wrong with a client, in words, and what to do about it.
+//! Error messages for failures of a client, with a remedy.
 
 use std::io;
 use std::time::Duration;
@@ -12,26 +12,26 @@ use super::acp::AcpError;
 use super::plain::strip_terminal_codes;
 use crate::known;
 
-/// How much of a client's complaint is repeated, in characters.
+/// Maximum length of a quote from a client's error output, in characters.
 const MAX_QUOTED_CHARS: usize = 500;
 
-/// How many of a complaint's lines are repeated, the last ones.
+/// Maximum number of lines quoted from the end of a client's error output.
 const MAX_QUOTED_LINES: usize = 4;
 
-/// What clients say when asking again does not help before the user has done something.
+/// Phrases in clients' errors for which a retry does not help before the user has acted.
 const REFUSAL_PHRASES: [&str; 12] = [
     "/login", "log in", "not logged in", "login required", "unauthorized", "authenticat",
     "api key", "api_key", "model not found", "unknown model", "unknown option",
     "unexpected argument",
 ];
 
-/// What they say when too much was asked in too short a time.
+/// Phrases in clients' errors for an exceeded rate limit or quota.
 const QUOTA_PHRASES: [&str; 7] = [
     "rate limit", "rate_limit", "quota", "usage limit", "429", "too many requests",
     "credit balance",
 ];
 
-/// What they say when the text does not fit into the model's window.
+/// Phrases in clients' errors for a text that exceeds the model's context window.
 const TOO_LONG_PHRASES: [&str; 5] =
     ["prompt is too long", "context window", "context length", "context_length", "too many tokens"];
 
@@ -85,7 +85,7 @@ pub(super) fn no_scratch(path: &std::path::Path, error: &io::Error) -> ModelErro
     ))
 }
 
-/// It did not answer in time and was ended.
+/// The client did not answer in time and was killed.
 pub(super) fn timed_out(client: AgentClient, limit: Duration, said: &str) -> ModelError {
     ModelError::Unavailable(format!(
         "{} gave no answer within {} s and was ended{}. {}",
@@ -96,12 +96,12 @@ pub(super) fn timed_out(client: AgentClient, limit: Duration, said: &str) -> Mod
     ))
 }
 
-/// The connection to it broke.
+/// The connection to the client broke.
 pub(super) fn pipe_failed(client: AgentClient, error: &io::Error) -> ModelError {
     ModelError::Unavailable(format!("{} could not be spoken to: {error}", client.display_name()))
 }
 
-/// It printed more than an answer can be.
+/// The client printed more than an answer can be.
 pub(super) fn output_too_long(client: AgentClient, limit: usize) -> ModelError {
     ModelError::Unavailable(format!(
         "{} printed more than {} KB, which is no answer, and was ended. {}",
@@ -111,7 +111,7 @@ pub(super) fn output_too_long(client: AgentClient, limit: usize) -> ModelError {
     ))
 }
 
-/// It ended without success.
+/// The client exited without success.
 pub(super) fn client_failed(client: AgentClient, how: &str, said: &str) -> ModelError {
     let title = client.display_name();
     classify_error(said)(format!(
@@ -136,7 +136,7 @@ pub(super) fn with_model(model: Option<&str>, error: ModelError) -> ModelError {
     }
 }
 
-/// The conversation with it ended without an answer.
+/// The conversation with the client ended without an answer.
 pub(super) fn acp_failed(client: AgentClient, how: &AcpError, said: &str) -> ModelError {
     match how {
         AcpError::Late(limit) => timed_out(client, *limit, said),
@@ -150,12 +150,12 @@ pub(super) fn acp_failed(client: AgentClient, how: &AcpError, said: &str) -> Mod
     }
 }
 
-/// It answered nothing.
+/// The client answered nothing.
 pub(super) fn no_answer(client: AgentClient, said: &str) -> ModelError {
     client_failed(client, "answered nothing", said)
 }
 
-/// It answered something that is no answer.
+/// The client's output is not an answer.
 pub(super) fn unknown_format(client: AgentClient, what: &str) -> ModelError {
     ModelError::Unavailable(format!(
         "{} answered something that palimp does not understand ({what}); its version may be newer \
@@ -166,12 +166,12 @@ pub(super) fn unknown_format(client: AgentClient, what: &str) -> ModelError {
     ))
 }
 
-/// The version of a client with which palimp was tried.
+/// Returns the version of a client with which palimp was tested.
 fn tested_version(client: AgentClient) -> &'static str {
     known::descriptor(client).asking.map_or("", |asking| asking.tried)
 }
 
-/// What to try by hand.
+/// Returns a hint to try the client by hand.
 fn manual_check_hint(client: AgentClient) -> String {
     let name = client.name();
     format!(
@@ -181,7 +181,7 @@ fn manual_check_hint(client: AgentClient) -> String {
     )
 }
 
-/// What the client said itself, without secrets: its last lines, in one.
+/// Quotes the last lines of the client's own output as one line, without secrets.
 fn quote_output(said: &str) -> String {
     let said = Redactor::default().redact(&strip_terminal_codes(said)).into_owned();
     let lines: Vec<&str> = said.lines().filter(|line| !line.trim().is_empty()).collect();
@@ -192,7 +192,7 @@ fn quote_output(said: &str) -> String {
     }
 }
 
-/// The kind of error that a complaint speaks of.
+/// Classifies an error message.
 fn classify_error(said: &str) -> fn(String) -> ModelError {
     let said = said.to_lowercase();
     let speaks_of = |words: &[&str]| words.iter().any(|word| said.contains(word));

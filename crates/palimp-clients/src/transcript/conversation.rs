@@ -1,4 +1,4 @@
-//! What the records of all clients come down to.
+//! Conversation model to which the records of all clients are reduced.
 
 use std::collections::HashMap;
 use std::mem;
@@ -11,7 +11,8 @@ use serde_json::Value;
 use crate::known;
 use crate::notice::is_notice;
 
-/// Calls without a result that are remembered; more means a record that never tells results.
+/// Maximum number of remembered calls without a result; more means a record that never contains
+/// results.
 const MAX_PENDING_CALLS: usize = 4096;
 
 /// The session as far as it was read, with the turn that is open.
@@ -45,7 +46,7 @@ impl TranscriptConversation {
         }
     }
 
-    /// The user said `text`: the turn before is over.
+    /// Adds the user's prompt `text`: the previous turn is over.
     pub(crate) fn add_prompt(
         &mut self,
         at: Option<i64>,
@@ -57,8 +58,8 @@ impl TranscriptConversation {
         each(self.build_event(at, false, EventKind::Prompt { text, turn }));
     }
 
-    /// The user said `text` while the assistant worked: what it said before was a step to the answer
-    /// to both.
+    /// Adds the user's prompt `text`, sent while the assistant worked: the assistant's text before
+    /// it was a step to the answer to both.
     pub(crate) fn add_interruption(
         &mut self,
         at: Option<i64>,
@@ -72,14 +73,14 @@ impl TranscriptConversation {
         self.add_prompt(at, text, turn, each);
     }
 
-    /// A turn begins that the user began without words.
+    /// Begins a turn that the user began without words.
     pub(crate) fn begin_turn(&mut self, turn: Option<String>, each: &mut dyn FnMut(HookEvent)) {
         self.end_turn(each);
         self.turn = turn;
     }
 
-    /// The assistant said `text`; pieces of one `message` belong together. What it said before in this
-    /// turn was a step to its answer.
+    /// Adds the assistant's `text`; pieces of one `message` belong together. Its earlier text in
+    /// this turn was a step to its answer.
     pub(crate) fn add_reply(
         &mut self,
         at: Option<i64>,
@@ -108,7 +109,7 @@ impl TranscriptConversation {
         }
     }
 
-    /// The assistant said something that is no answer, in a `message` of its own.
+    /// Emits a text of the assistant that is not an answer, in a `message` of its own.
     pub(crate) fn emit_aside(
         &self,
         at: Option<i64>,
@@ -127,13 +128,13 @@ impl TranscriptConversation {
         self.reply.as_ref()?.message.clone()
     }
 
-    /// The open turn and its last words.
+    /// Returns the open turn and its last words.
     pub(crate) fn open_turn(&self) -> Option<(Option<&str>, &str, Option<i64>)> {
         let reply = self.reply.as_ref()?;
         Some((self.turn.as_deref(), &reply.text, reply.at))
     }
 
-    /// A tool was used.
+    /// Emits the use of a tool.
     pub(crate) fn emit_tool_use(
         &mut self,
         at: Option<i64>,
@@ -150,7 +151,7 @@ impl TranscriptConversation {
         self.end_turn(each);
     }
 
-    /// The open turn is over; its last words were the answer.
+    /// Ends the open turn; its last words were the answer.
     pub(crate) fn end_turn(&mut self, each: &mut dyn FnMut(HookEvent)) {
         let turn = mem::take(&mut self.turn);
         let reply = self.reply.take().filter(|reply| !is_notice(&reply.text));
@@ -173,7 +174,7 @@ impl TranscriptConversation {
     }
 }
 
-/// The hook that tells of such an event while the session runs.
+/// Returns the name of the hook that reports such an event while the session runs.
 fn hook_name(client: AgentClient, kind: &EventKind) -> &'static str {
     let [prompt, tool, end] = known::descriptor(client).hooks;
     match kind {
@@ -188,7 +189,7 @@ fn hook_name(client: AgentClient, kind: &EventKind) -> &'static str {
 pub(crate) struct Calls(HashMap<String, (String, Value)>);
 
 impl Calls {
-    /// Tool `name` was called with `input` under `id`.
+    /// Records that tool `name` was called with `input` under `id`.
     pub(crate) fn insert(&mut self, id: &str, name: String, input: Value) {
         if self.0.len() == MAX_PENDING_CALLS {
             self.0.clear();
@@ -196,7 +197,7 @@ impl Calls {
         self.0.insert(id.to_owned(), (name, input));
     }
 
-    /// The name and input of the call whose result has come.
+    /// Removes the call whose result has arrived and returns its name and input.
     pub(crate) fn remove(&mut self, id: &str) -> Option<(String, Value)> {
         self.0.remove(id)
     }

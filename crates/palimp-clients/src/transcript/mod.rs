@@ -23,49 +23,50 @@ pub use settle::settle_reply;
 use crate::install::ClientPaths;
 use crate::{copilot, known, payload};
 
-/// The longest line that is read; what is longer holds a file or a picture.
+/// Maximum length of a line that is read; a longer line holds a file or a picture.
 const MAX_LINE_BYTES: usize = 64 << 20;
 
-/// How much of a record's end is read at first for its last turn, and at most.
+/// Initial number of bytes read from a record's end for its last turn.
 const FIRST_WINDOW_BYTES: u64 = 256 << 10;
 const MAX_WINDOW_BYTES: u64 = 8 << 20;
 
-/// Understands the lines of one client's records.
+/// Parses the lines of one client's records.
 pub(crate) trait TranscriptReader {
-    /// Takes in a line and hands `each` event that is complete with it.
+    /// Processes a line and hands `each` event that is complete with it.
     fn process_line(&mut self, line: Value, each: &mut dyn FnMut(HookEvent));
 
-    /// Hands over what the end of the record completes.
+    /// Hands over the events that the end of the record completes.
     fn finish(&mut self, each: &mut dyn FnMut(HookEvent));
 }
 
-/// What the last turn of a session came to.
+/// Last turn of a session, as recorded.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct RecordedTurn {
-    /// What tells it from others, as hooks are told of its end.
+    /// Name of the turn, as hooks get it at its end.
     pub name: Option<String>,
     /// The assistant's final words.
     pub reply: Option<String>,
-    /// When they were said, in milliseconds since the Unix epoch.
+    /// Time of the reply, in milliseconds since the Unix epoch.
     pub replied_at: Option<i64>,
     /// The tools that were used, sub-agents' among them, with the outcome that the record knows.
     pub tools: Vec<ToolUse>,
-    /// What the assistant said beside its answer, and beside those of the turns before that were
-    /// found on the way: [`EventKind::Aside`].
+    /// Texts of the assistant besides its answer, including those of previous turns found on the
+    /// way: [`EventKind::Aside`].
     pub asides: Vec<HookEvent>,
 }
 
 /// Hands `each` event of the session recorded at `path`, in order: prompts, tools with their
-/// outcomes, the answer of every turn that has one, and what was said beside it. Sessions' starts and
-/// ends are left out.
+/// outcomes, the answer of every turn that has one, and asides. Starts and ends of sessions are
+/// left out.
 ///
-/// The events bear the names of the hooks that would have told of them. Answers how many lines
-/// could not be understood, holes in the file among them; a last line that has no end is still being written and does not count.
+/// The events bear the names of the hooks that would have reported them. Returns the number of
+/// lines that could not be parsed, including holes in the file; an unfinished last line is still
+/// being written and does not count.
 ///
 /// # Errors
 ///
-/// When the file cannot be read, and for clients that keep no such file (opencode keeps a
-/// database) or whose file palimp does not know ([`io::ErrorKind::Unsupported`]).
+/// If the file cannot be read, and for clients that keep no such file (opencode keeps a database)
+/// or whose file palimp does not know ([`io::ErrorKind::Unsupported`]).
 pub fn read_events(
     client: AgentClient,
     path: &Path,
@@ -93,7 +94,7 @@ pub fn read_events(
 ///
 /// # Errors
 ///
-/// As [`read`].
+/// As [`read_events`].
 pub fn last_turn(client: AgentClient, path: &Path) -> io::Result<RecordedTurn> {
     let mut file = open(path)?;
     let length = file.metadata()?.len();
@@ -112,7 +113,7 @@ pub fn last_turn(client: AgentClient, path: &Path) -> io::Result<RecordedTurn> {
     }
 }
 
-/// The last words of a session, as far as its record holds them by now.
+/// Last answers of a session, as far as its record holds them by now.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct RecordedAnswers {
     /// In its order: the ends of turns that are over, each with its answer and the name by which a
@@ -125,19 +126,19 @@ pub struct RecordedAnswers {
 /// A turn of which the record does not say that it is over.
 #[derive(Clone, Debug, PartialEq)]
 pub struct OpenTurn {
-    /// What tells its prompt from others.
+    /// Name of the turn's prompt.
     pub prompt: Option<String>,
     /// The name of the last prompt that a hook was told of: the agent may have been told
     /// more while it worked.
     pub asked: Option<String>,
     /// The last words, when they asked for no more tools.
     pub reply: String,
-    /// When they were said, in milliseconds since the Unix epoch.
+    /// Time of the reply, in milliseconds since the Unix epoch.
     pub at: Option<i64>,
 }
 
-/// Where `client` keeps the record of a session that it writes behind the back of its hooks, so that
-/// an answer may be missing there when a turn has ended: Copilot CLI.
+/// Returns the path of the record that `client` writes independently of its hooks, so that an
+/// answer may be missing there when a turn has ended. Only Copilot CLI has one.
 pub fn late_record(client: AgentClient, session: &str, places: &ClientPaths) -> Option<PathBuf> {
     let plain = |c: char| c.is_ascii_alphanumeric() || c == '-';
     if client != AgentClient::Copilot || !session.chars().all(plain) {
@@ -151,11 +152,11 @@ pub fn late_record(client: AgentClient, session: &str, places: &ClientPaths) -> 
     )
 }
 
-/// The answers in the last part of the record at `path`, a [`late_record`].
+/// Reads the answers in the last part of the record at `path`, a [`late_record`].
 ///
 /// # Errors
 ///
-/// When the file cannot be read.
+/// If the file cannot be read.
 pub fn read_answers(path: &Path) -> io::Result<RecordedAnswers> {
     let mut file = palimp_files::open(path)?;
     let length = file.metadata()?.len();
@@ -180,8 +181,9 @@ pub fn read_answers(path: &Path) -> io::Result<RecordedAnswers> {
     Ok(answers)
 }
 
-/// Where the session worked that a transcript of Claude Code records, as far as its beginning says.
-/// The directory that holds the transcript tells it no more: its name has lost all punctuation.
+/// Returns the working directory of the session in a transcript of Claude Code, as far as its
+/// beginning contains it. The name of the directory that holds the transcript is not sufficient: it
+/// has lost all punctuation.
 pub fn claude_directory(path: &Path) -> Option<PathBuf> {
     let file = open(path).ok()?.take(FIRST_WINDOW_BYTES);
     let mut found = None;
@@ -202,13 +204,13 @@ fn reader_for(client: AgentClient, path: &Path) -> io::Result<Box<dyn Transcript
     Ok((transcripts.reader)(path))
 }
 
-/// Where below a client's directory its transcripts lie: under which name, and how many levels
-/// down; nowhere for clients that keep no such files.
+/// Returns the directories below a client's directory that hold its transcripts: name, and number
+/// of levels down; empty for clients that keep no such files.
 pub fn transcript_dirs(client: AgentClient) -> &'static [(&'static str, usize)] {
     known::descriptor(client).transcripts.as_ref().map_or(&[], |transcripts| transcripts.below)
 }
 
-/// Whether a file that lies in one of the [`places`] is a transcript, by its name.
+/// Returns true if a file in one of the [`transcript_dirs`] is a transcript, by its name.
 pub fn is_transcript(client: AgentClient, path: &Path) -> bool {
     known::descriptor(client)
         .transcripts
@@ -216,18 +218,18 @@ pub fn is_transcript(client: AgentClient, path: &Path) -> bool {
         .is_some_and(|transcripts| (transcripts.is_one)(path))
 }
 
-/// Whether a file holds lines of JSON, by its name.
+/// Returns true if a file holds lines of JSON, by its name.
 pub(crate) fn is_lines(path: &Path) -> bool {
     path.as_os_str().as_encoded_bytes().ends_with(b".jsonl")
 }
 
-/// Whether a file's name begins so.
+/// Returns true if a file's name starts with `with`.
 pub(crate) fn name_starts_with(path: &Path, with: &str) -> bool {
     let name = path.file_name().unwrap_or_default();
     name.as_encoded_bytes().starts_with(with.as_bytes())
 }
 
-/// Whether a file lies in a directory of this name.
+/// Returns true if a file is in a directory of this name.
 pub(crate) fn is_within(path: &Path, directory: &str) -> bool {
     path.parent().and_then(Path::file_name).is_some_and(|name| name == directory)
 }
@@ -271,7 +273,7 @@ fn read_range(
 #[derive(Default)]
 struct LastTurn {
     turn: RecordedTurn,
-    /// Whether the turn's prompt was seen, so that nothing of it is missing.
+    /// True if the turn's prompt was seen, so that the turn is complete.
     begun: bool,
 }
 

@@ -6,11 +6,11 @@ use palimp_core::event::{EventKind, HookEvent};
 use super::RecordedTurn;
 use crate::known::{self, ClientDescriptor};
 
-/// Settles what the turn that `event` ends was answered, and which of the words in its record were a
-/// step before that.
+/// Determines the answer of the turn that `event` ends, and whether the recorded last text was only
+/// a step before it.
 ///
-/// A hook may lack the answer, which the record has then; and a record may lack it while the hook
-/// is told of it: then the last words that it holds are no answer.
+/// A hook may lack the answer that the record has; and the record may lack the answer that the hook
+/// has: then the last text of the record is not an answer.
 pub fn settle_reply(event: &mut HookEvent, recorded: &mut RecordedTurn) {
     let known = known::descriptor(event.client);
     let EventKind::TurnEnd { reply, turn, .. } = &mut event.kind else { return };

@@ -14,13 +14,13 @@ use crate::prune::result_text;
 use crate::trim::trim_middle;
 use crate::verbatim::{VerbatimLedger, Weight};
 
-/// How much of a call, a result and a failure the summariser is told, in characters.
+/// Maximum length of a call, a result and a failure for the summariser, in characters.
 const MAX_CALL_CHARS: usize = 300;
 const RESULT_HEAD_TAIL_CHARS: (usize, usize) = (300, 300);
 const FAILURE_HEAD_TAIL_CHARS: (usize, usize) = (500, 500);
 
-/// What of `whole` lies before `from`, in words and without secrets. What the user's role says
-/// without being a turn of the user is left out.
+/// Returns the part of `whole` before `from` as text without secrets. Messages of the user's role
+/// that are not turns of the user are left out.
 pub(super) fn old_turns(
     whole: &CompactionInput,
     from: usize,

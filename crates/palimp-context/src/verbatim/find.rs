@@ -6,7 +6,7 @@ use super::form::{ExactForm, form_of};
 /// Something exact.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ExactMatch<'t> {
-    /// What it is.
+    /// Form of the text.
     pub form: ExactForm,
     /// It alone.
     pub text: &'t str,
@@ -24,9 +24,9 @@ const MAX_NEIGHBOUR_BYTES: usize = 24;
 /// Everything exact in `text`, in order; what occurs twice is there twice.
 ///
 /// ```
-/// use palimp_context::verbatim::find;
+/// use palimp_context::verbatim::find_exact;
 ///
-/// let found = find("POSTGRES_URL을 src/main.rs에서 읽는다");
+/// let found = find_exact("POSTGRES_URL을 src/main.rs에서 읽는다");
 /// let texts: Vec<_> = found.iter().map(|it| it.text).collect();
 /// assert_eq!(texts, ["POSTGRES_URL", "src/main.rs"]);
 /// ```
@@ -200,30 +200,30 @@ fn split_number(word: &str) -> (&str, bool) {
     (text, text.len() > end)
 }
 
-/// What Korean writes onto a number, the longest first.
+/// Particles that Korean writes onto a number, the longest first.
 const NUMBER_PARTICLES: [&str; 24] = [
     "이었고", "으로는", "에서는", "까지는", "이라고", "이지만", "에서", "으로", "까지", "부터",
     "이고", "이다", "보다", "로", "을", "를", "은", "는", "이", "가", "와", "과", "의", "에",
 ];
 
-/// Whether a number only counts the items of a list.
+/// True if a number only counts the items of a list.
 fn is_list_mark(line: &str, number: &str) -> bool {
     let end = number.as_ptr().addr() - line.as_ptr().addr() + number.len();
     let marked = line[end..].starts_with(". ") || line[end..].starts_with(") ");
     marked && number.len() <= 3 && number.bytes().all(|byte| byte.is_ascii_digit())
 }
 
-/// Whether a word can say what a number beside it is.
+/// True if a word can name the number beside it.
 fn is_label(word: &str) -> bool {
     word.len() <= MAX_NEIGHBOUR_BYTES && !word.is_empty() && word.chars().all(char::is_alphabetic)
 }
 
-/// Whether there is nothing but a space between two parts of one line.
+/// True if there is nothing but a space between two parts of one line.
 fn are_adjacent(one: &str, other: &str) -> bool {
     one.as_ptr().addr() + one.len() + 1 == other.as_ptr().addr()
 }
 
-/// What of `line` reaches from `first` to `last`, both of which are parts of it.
+/// Returns the part of `line` from `first` to `last`, both of which are parts of it.
 fn span_between<'t>(line: &'t str, first: &'t str, last: &'t str) -> &'t str {
     let start = first.as_ptr().addr() - line.as_ptr().addr();
     let end = last.as_ptr().addr() - line.as_ptr().addr() + last.len();

@@ -1,6 +1,6 @@
 //! The forms of what is exact.
 
-/// What something exact is.
+/// Form of an exact text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum ExactForm {
     /// An address.
@@ -34,7 +34,7 @@ impl ExactForm {
         ExactForm::Number,
     ];
 
-    /// How a list of them is headed.
+    /// Heading of a list of this form.
     pub const fn name(self) -> &'static str {
         match self {
             ExactForm::Url => "addresses",

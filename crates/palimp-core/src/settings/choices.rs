@@ -1,15 +1,15 @@
-//! What can be chosen, and how each choice is called.
+//! Choice settings and the names of their values.
 
 use crate::distill::FactLanguage;
 
 /// The languages of pages.
 pub(super) const PAGE_LANGUAGES: [&str; 2] = ["en", "ko"];
 
-/// Who can turn text into vectors.
+/// Providers that can turn text into vectors.
 pub const EMBEDDING_PROVIDERS: [&str; 7] =
     ["builtin", "local", "openai", "gemini", "voyage", "vertex", "ollama"];
 
-/// Who can condense conversations.
+/// Distillers that can summarise conversations.
 pub const DISTILLERS: [&str; 11] = [
     "rules", "session", "claude", "codex", "gemini", "opencode", "copilot", "api:anthropic",
     "api:openai", "api:gemini", "api:ollama",
@@ -57,7 +57,7 @@ named!(FactLanguage {
     Auto = "auto",
 });
 
-/// How much a client is told.
+/// Amount of injected context for a client.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Preset {
     /// Little, and nothing twice in a session: for clients that hold their own conversations.
@@ -65,7 +65,7 @@ pub enum Preset {
     Lean,
     /// All sections in their full sizes: where palimp holds the conversation.
     Full,
-    /// What belongs to the start of a session, and nothing else.
+    /// The sections for the start of a session, and nothing else.
     Quiet,
     /// Nothing.
     Off,
@@ -78,7 +78,7 @@ named!(Preset {
     Off = "off",
 });
 
-/// How sure it has to be that a passage answers a prompt that nobody asked palimp.
+/// Confidence that a passage answers a prompt, before the passage is injected unasked.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum RelevanceThreshold {
     /// Two unrelated prompts of a hundred may be told something.
@@ -96,10 +96,10 @@ named!(RelevanceThreshold {
     Loose = "loose",
 });
 
-/// When old results of tools are shortened.
+/// Time at which old tool results are shortened.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum PruningMode {
-    /// When the service has forgotten the conversation's beginning, so that sending it changed
+    /// After the service has forgotten the conversation's beginning, so that sending it changed
     /// costs nothing that sending it unchanged would not.
     #[default]
     CacheTtl,
@@ -112,7 +112,7 @@ named!(PruningMode {
     Off = "off",
 });
 
-/// When a conversation is over by itself.
+/// Time at which a conversation ends by itself.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum ResetMode {
     /// At an hour of the day.

@@ -9,17 +9,17 @@ use super::ttl::Ttl;
 pub struct SettingKey {
     /// Its path, such as `capture.maxChars`; `<id>` in it stands for any agent's.
     pub path: &'static str,
-    /// What a value must be.
+    /// Kind of a valid value.
     pub kind: SettingKind,
     /// The value that holds where the user set none.
     pub default: fn() -> Value,
-    /// What it does, in English.
+    /// Description in English.
     pub en: &'static str,
-    /// What it does, in Korean.
+    /// Description in Korean.
     pub ko: &'static str,
 }
 
-/// What a value must be.
+/// Kind of a valid value.
 #[derive(Clone, Copy, Debug)]
 pub enum SettingKind {
     /// `true` or `false`.
@@ -63,7 +63,7 @@ impl SettingKey {
         self.path.replace(ID_PLACEHOLDER, id)
     }
 
-    /// Whether `path` means this key.
+    /// True if `path` means this key.
     pub fn is_at(&self, path: &str) -> bool {
         let mut steps = self.path.split('.');
         let fits = |step: &str| {
@@ -73,17 +73,17 @@ impl SettingKey {
     }
 }
 
-/// What stands for any id in a key's path.
+/// Placeholder for any id in a key's path.
 const ID_PLACEHOLDER: &str = "<id>";
 
-/// Whether `text` can be an agent's id, which becomes the name of files.
+/// True if `text` can be an agent's id, which becomes the name of files.
 pub fn is_id(text: &str) -> bool {
     !text.is_empty() && text.chars().all(|c| c.is_ascii_alphanumeric() || matches!(c, '-' | '_'))
 }
 
 impl SettingKind {
-    /// Whether `value` is one that a key of this kind can have; the error says what the value at
-    /// `path` must be.
+    /// Checks that a key of this kind can have `value`; the error says what the value at `path`
+    /// must be.
     pub fn check_value(self, path: &str, value: &Value) -> Result<(), String> {
         match self.accepts_value(value) {
             true => Ok(()),
@@ -116,7 +116,7 @@ impl SettingKind {
         }
     }
 
-    /// Whether `value` counts where the user set it.
+    /// True if `value` counts where the user set it.
     pub fn counts_as_set(self, value: &Value) -> bool {
         match self {
             SettingKind::Address => SettingKind::Text.accepts_value(value),
@@ -125,7 +125,7 @@ impl SettingKind {
         }
     }
 
-    /// What is wrong with the `value` at `path`, which is not accepted.
+    /// Returns the error message for the rejected `value` at `path`.
     pub(super) fn error_message(self, path: &str, value: &Value) -> String {
         match self {
             SettingKind::OrNull(kind) => format!("{}, or null", kind.error_message(path, value)),
@@ -141,7 +141,7 @@ impl SettingKind {
         }
     }
 
-    /// What it takes, in words that follow "must be".
+    /// Describes the valid values, in words that follow "must be".
     pub fn describe_expected(self) -> String {
         match self {
             SettingKind::Switch => "true or false".to_owned(),
@@ -167,8 +167,8 @@ impl SettingKind {
     }
 }
 
-/// Whether `text` begins as addresses of services do: with the scheme and a host, and no blank in it.
-/// Whether text may be sent there is for those to say who send it.
+/// True if `text` begins as addresses of services do: with the scheme and a host, and no blank in
+/// it. The code that sends text decides if text may be sent to an address.
 fn is_address(text: &str) -> bool {
     let text = text.trim();
     let Some((scheme, rest)) = text.split_once("://") else { return false };
@@ -190,7 +190,7 @@ fn accepts_all(keys: &[SettingKey], one: &Value) -> bool {
     one.is_object() && keys.iter().all(fits)
 }
 
-/// What is wrong with the first wrong part of an object by id.
+/// Returns the error message for the first wrong part of an object by id.
 fn first_item_error(path: &str, keys: &[SettingKey], value: &Value) -> Option<String> {
     value.as_object()?.iter().find_map(|(id, one)| {
         if !is_id(id) {

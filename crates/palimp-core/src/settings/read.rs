@@ -9,14 +9,14 @@ use crate::distill::FactLanguage;
 
 /// A type that a setting can have.
 pub(super) trait SettingValue: Sized {
-    /// What `value` means, which the key accepted.
+    /// Parses `value`, which the key accepted.
     fn read(value: &Value) -> Option<Self>;
 
     /// Its JSON.
     fn shown(&self) -> Value;
 
-    /// What `value` means if it counts for `key`; what the key does not accept is named in `wrong`. `id` is the agent's
-    /// whose key it is.
+    /// Parses `value` if it counts for `key`; a value that the key does not accept is named in
+    /// `wrong`. `id` is the id of the agent that the key belongs to.
     fn own(value: &Value, key: &SettingKey, id: &str, wrong: &mut Vec<String>) -> Option<Self> {
         if !key.kind.accepts_value(value) {
             wrong.push(key.kind.error_message(&key.path_of(id), value));

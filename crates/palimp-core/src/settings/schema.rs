@@ -4,7 +4,7 @@ use serde_json::{Map, Value, json};
 
 use super::key::{SettingKey, SettingKind};
 
-/// What a settings file with these keys may hold, as a JSON schema (draft 2020-12). Keys that palimp
+/// Returns the JSON schema (draft 2020-12) of a settings file with these keys. Keys that palimp
 /// does not know are kept, and so are allowed.
 pub fn json_schema(keys: impl Iterator<Item = &'static SettingKey>) -> Value {
     let mut root = json!({

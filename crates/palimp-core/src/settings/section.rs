@@ -1,4 +1,5 @@
-//! What becomes of a row: a field, its default, how it is read, and what can be known about its key.
+//! Macros that define a section of the settings: fields, defaults, parsing, and the metadata of
+//! keys.
 
 use serde_json::Value;
 
@@ -45,11 +46,11 @@ macro_rules! section {
             /// Its keys in their order.
             pub const KEYS: &'static [SettingKey] = &[$(Self::KEY.$field,)*];
 
-            /// How their paths begin.
+            /// Prefix of the paths of the section's keys.
             pub const PREFIX: &str = $prefix;
 
-            /// What `object` holds; what is wrong in it counts as not set and is named in `wrong`.
-            /// `id` is the agent's that the object speaks of.
+            /// Parses the section from `object`; a wrong value counts as not set and is named in
+            /// `wrong`. `id` is the id of the agent that the object describes.
             pub(super) fn own(object: &Value, id: &str, wrong: &mut Vec<String>) -> $section {
                 $section {
                     $($field: own(object, $key, &Self::KEY.$field, id, wrong)

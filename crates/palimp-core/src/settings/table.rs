@@ -13,7 +13,7 @@ use super::ttl::Ttl;
 use crate::distill::FactLanguage;
 
 section! {
-/// Whether there is a memory, and who condenses what was said.
+/// Capture, injection and the summarising of conversations.
 Memory, MemoryKeys, "memory." {
     enabled: bool = true, "enabled", SettingKind::Switch,
         "whether hooks capture and inject at all",
@@ -42,7 +42,7 @@ Memory, MemoryKeys, "memory." {
 }}
 
 section! {
-/// What is kept of what tools did.
+/// Capture of tool use.
 Capture, CaptureKeys, "capture." {
     tools: Vec<String> = Vec::new(), "tools", SettingKind::List,
         "tools kept besides edits and commands, such as Read or mcp__*",
@@ -59,7 +59,7 @@ Capture, CaptureKeys, "capture." {
 }}
 
 section! {
-/// What clients are told.
+/// Injected context.
 Inject, InjectKeys, "inject." {
     max_chars: usize = 9_000, "maxChars", SettingKind::Number(0, 9_000),
         "the most that a hook answers, in characters; 0 injects nothing",
@@ -79,7 +79,7 @@ Inject, InjectKeys, "inject." {
 }}
 
 section! {
-/// What a search shows.
+/// Results of a search.
 Search, SearchKeys, "search." {
     max_results: usize = 6, "maxResults", SettingKind::Number(1, 100),
         "how many hits a search shows",
@@ -118,7 +118,7 @@ Agents, AgentsKeys, "" {
 }}
 
 section! {
-/// What is indexed, and in which pieces.
+/// Indexed files, and the size of their chunks.
 Index, IndexKeys, "index." {
     chunk_tokens: usize = 400, "chunkTokens", SettingKind::Number(50, 800),
         "about how many tokens a piece of a note has in the index",
@@ -138,7 +138,7 @@ Index, IndexKeys, "index." {
 }}
 
 section! {
-/// Who turns text into vectors.
+/// Provider of embeddings.
 Embedding, EmbeddingKeys, "embedding." {
     provider: String = EMBEDDING_PROVIDERS[0].to_owned(), "provider", SettingKind::Choice(&EMBEDDING_PROVIDERS),
         "who turns text into vectors; builtin and local never leave this machine",
@@ -155,7 +155,7 @@ Embedding, EmbeddingKeys, "embedding." {
 }}
 
 section! {
-/// When old turns of a chat become a summary.
+/// Compaction of a chat's old turns into a summary.
 Compaction, CompactionKeys, "compaction." {
     reserve_tokens_floor: usize = 20_000, "reserveTokensFloor", SettingKind::Number(0, 10_000_000),
         "how many tokens of a model's window stay free in a chat: beyond them old turns become a summary",
@@ -163,7 +163,7 @@ Compaction, CompactionKeys, "compaction." {
 }}
 
 section! {
-/// What is kept before that.
+/// Flush before a compaction.
 MemoryFlush, MemoryFlushKeys, "compaction.memoryFlush." {
     enabled: bool = true, "enabled", SettingKind::Switch,
         "whether a chat is condensed into an episode before old turns become a summary",
@@ -177,7 +177,7 @@ MemoryFlush, MemoryFlushKeys, "compaction.memoryFlush." {
 }}
 
 section! {
-/// When old results of tools are shortened.
+/// Shortening of old tool results.
 Pruning, PruningKeys, "contextPruning." {
     mode: PruningMode = PruningMode::CacheTtl, "mode", SettingKind::Choice(PruningMode::NAMES),
         "when old results of tools are shortened: once the service has forgotten the conversation, or never",
@@ -191,7 +191,7 @@ Pruning, PruningKeys, "contextPruning." {
 }}
 
 section! {
-/// How much stays of a result that is shortened.
+/// Remaining parts of a shortened result.
 SoftTrim, SoftTrimKeys, "contextPruning.softTrim." {
     max_chars: usize = 4_000, "maxChars", SettingKind::Number(1, 10_000_000),
         "the longest result that stays whole, in characters",
@@ -205,7 +205,7 @@ SoftTrim, SoftTrimKeys, "contextPruning.softTrim." {
 }}
 
 section! {
-/// What becomes of results that shortening is not enough for.
+/// Replacement of results for which shortening is not enough.
 HardClear, HardClearKeys, "contextPruning.hardClear." {
     enabled: bool = true, "enabled", SettingKind::Switch,
         "whether whole results go where shortening them is not enough",
@@ -216,7 +216,7 @@ HardClear, HardClearKeys, "contextPruning.hardClear." {
 }}
 
 section! {
-/// When a chat begins anew by itself.
+/// Automatic reset of a chat.
 Reset, ResetKeys, "session.reset." {
     mode: ResetMode = ResetMode::Daily, "mode", SettingKind::Choice(ResetMode::NAMES),
         "when a chat begins anew by itself",
@@ -230,7 +230,7 @@ Reset, ResetKeys, "session.reset." {
 }}
 
 section! {
-/// What is taken out before anything is stored.
+/// Redaction before anything is stored.
 Redaction, RedactionKeys, "redaction." {
     enabled: bool = true, "enabled", SettingKind::Switch,
         "whether credentials and personal data are taken out before anything is stored",
@@ -244,7 +244,7 @@ Redaction, RedactionKeys, "redaction." {
 }}
 
 section! {
-/// What the dashboard looks at beside this home.
+/// Data that the dashboard reads beside this home.
 Dashboard, DashboardKeys, "dashboard." {
     homes: Vec<String> = Vec::new(), "homes", SettingKind::List,
         "homes that `palimp dashboard memory` reads beside those of ~/.palimp*",
@@ -258,7 +258,7 @@ Dashboard, DashboardKeys, "dashboard." {
 }}
 
 section! {
-/// What teams share.
+/// Data that teams share.
 Team, TeamKeys, "team." {
     sync_hours: u64 = 1, "syncHours", SettingKind::Number(0, 8_760),
         "after how many hours what teams share is fetched and verified again, beside a session's start; 0 for never by itself",
@@ -266,7 +266,7 @@ Team, TeamKeys, "team." {
 }}
 
 section! {
-/// What organisations share through their hubs.
+/// Data that organisations share through their hubs.
 Hub, HubKeys, "hub." {
     pull_hours: u64 = 1, "pullHours", SettingKind::Number(0, 8_760),
         "after how many hours what an organisation approved is pulled again, beside a session's start; 0 for never by itself",

@@ -17,7 +17,7 @@ impl Ttl {
         self.0
     }
 
-    /// What `text` says: a number with `s`, `m`, `h` or `d` behind it; a bare number is seconds.
+    /// Parses a number with `s`, `m`, `h` or `d` behind it; a bare number is seconds.
     ///
     /// ```
     /// use palimp_core::settings::Ttl;
@@ -40,7 +40,7 @@ impl Ttl {
         number.parse::<u64>().ok()?.checked_mul(unit).map(Ttl)
     }
 
-    /// What `value` says: a text as above, or a number of seconds.
+    /// Parses a text as [`Ttl::parse`] does, or a number of seconds.
     pub fn from_value(value: &Value) -> Option<Ttl> {
         match value {
             Value::String(text) => Ttl::parse(text),

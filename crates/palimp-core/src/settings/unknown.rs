@@ -28,7 +28,7 @@ fn gather_unknown(path: &str, value: &Value, found: &mut Vec<String>) {
     }
 }
 
-/// Whether keys stand below `path`.
+/// True if keys exist below `path`.
 fn is_section(path: &str) -> bool {
     let below = |key: &str| key.strip_prefix(path).is_some_and(|rest| rest.starts_with('.'));
     let is_agent =

@@ -27,15 +27,15 @@ const HARMLESS_PROGRAMS: [&str; 12] = [
 /// most, or the last line.
 ///
 /// ```
-/// use palimp_core::shell::{Ended, outcomes};
+/// use palimp_core::shell::{StepOutcome, step_outcomes};
 /// let of = |line: &str, failed, said: &str| {
-///     let all = outcomes(line, failed, said);
-///     Vec::from_iter(all.into_iter().map(|(step, ended)| (step.shown(), ended)))
+///     let all = step_outcomes(line, failed, said);
+///     Vec::from_iter(all.into_iter().map(|(step, ended)| (step.display_text(), ended)))
 /// };
 /// let line = "goreleaser check && go test ./...";
 /// assert_eq!(of(line, true, "(eval):1: command not found: goreleaser"), [
-///     ("goreleaser check".to_owned(), Ended::Ill),
-///     ("go test ./...".to_owned(), Ended::Unknown),
+///     ("goreleaser check".to_owned(), StepOutcome::Ill),
+///     ("go test ./...".to_owned(), StepOutcome::Unknown),
 /// ]);
 /// ```
 pub fn step_outcomes(line: &str, failed: bool, said: &str) -> Vec<(CommandStep, StepOutcome)> {
@@ -56,7 +56,7 @@ pub fn step_outcomes(line: &str, failed: bool, said: &str) -> Vec<(CommandStep, 
     steps.filter_map(|(piece, ended)| Some((piece.step?, ended))).collect()
 }
 
-/// Where the last list of a line begins: a line ends as that does.
+/// Returns the start of the last list of a line: its outcome is the outcome of the line.
 fn last_list(pieces: &[ParsedCommand]) -> usize {
     let before = pieces.len().saturating_sub(1);
     let stops = |piece: &ParsedCommand| matches!(piece.joint, Joint::Then | Joint::Background);
@@ -125,7 +125,7 @@ pub fn missing_program(said: &str) -> Option<&str> {
     }
     let ends = [": command not found", ": not found", ": No such file or directory"];
     let before = ends.iter().find_map(|end| said.trim_end().strip_suffix(end))?;
-    // `bash: line 1: go: command not found`, and of no longer line: `ls: x: No such file`.
+    // `bash: line 1: go: command not found`, and of no longer line: `ls: x: OAuthErrorBody such file`.
     let (shell, name) = before.rsplit_once(": ").unwrap_or(("", before));
     let is_shell = ["bash", "sh", "zsh", "line", "(eval)", "dash", "fish"];
     let is_shell = is_shell.iter().any(|it| shell.contains(it)) || shell.is_empty();

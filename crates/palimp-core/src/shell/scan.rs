@@ -61,7 +61,7 @@ struct Scanner<'a> {
     chars: std::iter::Peekable<std::str::Chars<'a>>,
     /// The delimiters of here-documents that begin after this line.
     heredocs: Vec<String>,
-    /// How many subshells are open.
+    /// Number of open subshells.
     depth: usize,
     /// True once the line has ended within a quote or a here-document.
     ends_inside: bool,
@@ -197,7 +197,7 @@ impl<'a> Scanner<'a> {
 struct WordBuilder {
     done: Vec<ShellWord>,
     word: ShellWord,
-    /// Whether the word holds a quoted piece, and so counts even when empty.
+    /// True if the word holds a quoted piece, and so counts even when empty.
     open: bool,
 }
 

@@ -41,8 +41,8 @@ pub enum Dir {
 /// The steps of a line.
 ///
 /// ```
-/// use palimp_core::shell::steps;
-/// let shown = |line: &str| Vec::from_iter(steps(line).iter().map(|step| step.shown()));
+/// use palimp_core::shell::parse_steps;
+/// let shown = |line: &str| Vec::from_iter(parse_steps(line).iter().map(|step| step.display_text()));
 /// assert_eq!(
 ///     shown("cd web && gofmt -w x.go; go test ./... 2>&1 | head -20"),
 ///     ["gofmt -w x.go", "go test ./..."]
@@ -209,7 +209,7 @@ impl CommandStep {
             || raws().any(|raw| raw.contains(['$', '`', '…']) || raw.contains("<redacted"))
     }
 
-    /// How many arguments name what it is done to.
+    /// Counts the arguments that name targets of the task.
     pub fn count_targets(&self) -> usize {
         let texts = self.word_texts();
         let words = task::strip_runners(&texts);

@@ -1,5 +1,5 @@
-//! What others wrote into the notes that are always told before that needed a yes: it goes to the
-//! review list, and what the user said herself or has accepted stays.
+//! Moves unapproved texts of other authors from pinned notes to the review list: texts written
+//! before approval was required. Texts that the user said or accepted stay.
 
 use jiff::Zoned;
 use palimp_core::printable::printable_line;
@@ -26,9 +26,9 @@ use crate::review::{self, ProposalOutcome, ReviewProposal};
 pub struct Unapproved {
     /// The note.
     pub path: String,
-    /// What it says.
+    /// The text.
     pub text: String,
-    /// Who wrote it.
+    /// The author of the text.
     pub author: AuthorKind,
 }
 
@@ -41,8 +41,8 @@ impl Unapproved {
 }
 
 impl AgentMemory {
-    /// What somebody else than the user wrote into notes that are always told, and she has neither
-    /// said nor approved.
+    /// Returns the texts in pinned notes that other authors wrote and the user neither said nor
+    /// approved.
     pub fn unapproved_texts(&self) -> Result<Vec<Unapproved>, Error> {
         let mut found = Vec::new();
         for (path, note) in self.always_told()? {
@@ -76,7 +76,7 @@ impl AgentMemory {
         Ok(sent)
     }
 
-    /// Marks those lines of reflection's own that the user has said in a prompt, or has accepted.
+    /// Marks the reflected lines that the user said in a prompt or accepted.
     pub fn mark_approved_lines(&self, db: Option<&ActivityDb>, now: &Zoned) -> Result<(), Error> {
         let notes = self.always_told()?;
         let lines = notes.iter().flat_map(|(path, note)| {
@@ -101,7 +101,7 @@ impl AgentMemory {
         Ok(())
     }
 
-    /// Whose a line of reflection's is, where it may be told.
+    /// Provenance of a reflected line if it may be injected.
     fn approving_provenance(
         &self,
         path: &NotePath,
@@ -143,8 +143,8 @@ impl AgentMemory {
     }
 }
 
-/// What a note holds of others that the user has not said yes to: fact by fact where reflection wrote
-/// it, else text by text.
+/// Returns the unapproved texts of other authors in a note: fact by fact in reflected sections,
+/// otherwise text by text.
 fn unapproved_in_note(note: &str) -> Vec<(Provenance, String)> {
     let waits = |by: &Provenance| !may_be_told(Some(by));
     let own = section::managed_lines(note);
@@ -178,7 +178,7 @@ fn unapproved_in_note(note: &str) -> Vec<(Provenance, String)> {
     texts
 }
 
-/// A text without the mark of a list where it is nothing but an item.
+/// Removes the list marker from a text that is a single item.
 fn strip_list_marker(text: &str) -> String {
     let text = text.trim();
     let item = text.strip_prefix("- ").filter(|rest| !rest.contains('\n'));

@@ -1,7 +1,7 @@
-//! What was found out of a working tree, so that a file that has not changed is not read again.
+//! Cache of anchor verdicts in a working tree, so that an unchanged file is not read again.
 //!
-//! A file of lines to which lines are added: the last one of an anchor holds. It is not waited for the
-//! disk, and a line that was torn off is not read; what is lost is found out anew.
+//! An append-only file of lines: the last line of an anchor is valid. Writes are not synced, and a
+//! torn line is ignored; a lost verdict is computed again.
 
 use std::collections::HashMap;
 use std::io::Write;
@@ -11,18 +11,18 @@ use palimp_note::anchor::{Anchor, AnchorVerdict, LineRange};
 
 use super::tree::SourceFileStamp;
 
-/// When the file begins anew, in bytes.
+/// Size in bytes above which the file is started anew.
 const MAX_CACHE_BYTES: usize = 256 << 10;
 
-/// What became of an anchor, as long as its file is this one; or, where there is no such file, as long
-/// as git's list of files is this one.
+/// Verdict on an anchor, valid while its file has this stamp; or, if the file does not exist, while
+/// git's index has this stamp.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct CachedVerdict {
     pub(super) stamp: SourceFileStamp,
     pub(super) verdict: AnchorVerdict,
 }
 
-/// What is known of the anchors in a working tree.
+/// Cached verdicts on the anchors in a working tree.
 pub(super) struct Cache {
     place: PathBuf,
     known: HashMap<u64, CachedVerdict>,
@@ -30,7 +30,7 @@ pub(super) struct Cache {
     new: String,
 }
 
-/// What tells one anchor from another.
+/// Key that identifies an anchor.
 pub(super) fn anchor_key(anchor: &Anchor) -> u64 {
     let hash = blake3::hash(anchor.to_string().as_bytes());
     let mut first = [0; 8];
@@ -39,7 +39,7 @@ pub(super) fn anchor_key(anchor: &Anchor) -> u64 {
 }
 
 impl Cache {
-    /// Reads what is known; nothing where it cannot be read.
+    /// Loads the cached verdicts; none if the file cannot be read.
     pub(super) fn load(place: PathBuf) -> Cache {
         let bytes = palimp_files::read_private(&place).unwrap_or_default();
         let text = String::from_utf8_lossy(&bytes);
@@ -47,18 +47,18 @@ impl Cache {
         Cache { place, known, size: bytes.len(), new: String::new() }
     }
 
-    /// What is known of an anchor, as long as `stamp` is what it was.
+    /// Returns the cached verdict on an anchor if its stamp is still `stamp`.
     pub(super) fn get(&self, key: u64, stamp: SourceFileStamp) -> Option<&CachedVerdict> {
         self.known.get(&key).filter(|known| known.stamp == stamp)
     }
 
-    /// Takes what was found out.
+    /// Inserts a new verdict.
     pub(super) fn insert(&mut self, key: u64, known: CachedVerdict) {
         self.new.push_str(&format_line(key, &known));
         self.known.insert(key, known);
     }
 
-    /// Writes down what was found out. Where that cannot be, it is found out again.
+    /// Appends the new verdicts to the file. A verdict that cannot be written is computed again.
     pub(super) fn save(self) {
         if self.new.is_empty() {
             return;

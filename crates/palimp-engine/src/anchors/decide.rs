@@ -1,4 +1,4 @@
-//! What a person makes of a fact whose code has changed: it still holds, it holds otherwise, or it goes.
+//! A person's decision on a fact whose code has changed: confirm, supersede or retire.
 
 use std::path::Path;
 
@@ -17,7 +17,7 @@ use super::tree::WorkingTree;
 use crate::memory::{AgentMemory, Error};
 use crate::redaction;
 
-/// What a person decides.
+/// A decision on a fact whose code has changed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum StaleDecision<'a> {
     /// It still holds: its anchors are made anew.
@@ -28,22 +28,22 @@ pub enum StaleDecision<'a> {
     Retire,
 }
 
-/// What became of a fact.
+/// A fact after the decision.
 #[derive(Clone, Debug, PartialEq, Eq, serde::Serialize)]
 pub struct Decided {
     /// The note.
     pub path: String,
-    /// What it said.
+    /// The old text of the fact.
     pub text: String,
     /// The places at which it is anchored now.
     pub anchors: Vec<String>,
 }
 
-/// Where facts go that hold no more.
+/// Note to which retired facts are moved.
 const STALE_ARCHIVE_PATH: &str = "archive/stale.md";
 
 impl AgentMemory {
-    /// Does what a person decided about the fact whose id is `of` or, alone of all, begins so.
+    /// Applies a decision to the fact whose id is `of`, or whose id alone begins with `of`.
     ///
     /// # Errors
     ///
@@ -93,7 +93,7 @@ impl AgentMemory {
         Ok(Decided { path: note.as_str().to_owned(), text: fact.said, anchors })
     }
 
-    /// A person's words as they stand on a line, without secrets.
+    /// Returns a person's statement as one line without secrets.
     fn sanitize_statement(&self, text: &str) -> String {
         escape_comments(&redaction::redactor(&self.settings).redact(&one_line(text))).into_owned()
     }
@@ -174,12 +174,12 @@ impl AgentMemory {
     }
 }
 
-/// Whether an anchor was found by the words of its fact.
+/// True if an anchor was found by the words of its fact.
 fn is_of_words(anchor: &Anchor) -> bool {
     anchor.sketch.as_ref().is_some_and(|sketch| sketch.bears_words())
 }
 
-/// A note with another line in the place of one, from 1; or without it.
+/// Replaces or removes one line of a note; lines count from 1.
 fn replace_line(note: &str, number: usize, other: impl FnOnce(&str) -> Option<String>) -> String {
     let mut other = Some(other);
     let mut new = String::with_capacity(note.len() + 200);
@@ -198,7 +198,7 @@ fn replace_line(note: &str, number: usize, other: impl FnOnce(&str) -> Option<St
     new
 }
 
-/// A line with other anchors.
+/// Replaces the anchors of a line.
 fn replace_anchors(line: &str, anchors: &[Anchor]) -> String {
     let (said, by) = match taken_out(line) {
         Some((said, Comment::By(by))) => {
@@ -215,7 +215,7 @@ fn format_anchors(anchors: &[Anchor]) -> String {
     anchors.iter().map(Anchor::to_string).collect::<Vec<_>>().join(" ")
 }
 
-/// A line struck through, and what a person says instead below it.
+/// Strikes a line through and adds a person's new statement below it.
 fn supersede_line(
     line: &str,
     fact: &AnchoredFact,

@@ -13,23 +13,23 @@ pub(crate) struct AnchoredFact {
     pub(crate) comment: usize,
     /// The words of that line.
     pub(crate) said: String,
-    /// Whose it is, and where it holds.
+    /// Provenance of the fact: its author and the project in which it holds.
     pub(crate) by: Option<Provenance>,
-    /// Where it speaks of.
+    /// The places in the code that the fact refers to.
     pub(crate) anchors: Vec<Anchor>,
 }
 
-/// What the index has beside a note in which there may be facts with anchors, so that no other one is read
-/// for them.
+/// Mark in the index of a note that may contain anchored facts, so that no other note is read for
+/// them.
 pub(crate) const ANCHORED_MARK: &str = "anchored";
 
-/// Whether there may be facts with anchors in a note.
+/// True if a note may contain anchored facts.
 pub(crate) fn may_be_in(note: &str) -> bool {
     note.contains("<!-- palimp:at ") || note.contains(" places=")
 }
 
-/// The facts of a note that have anchors and still hold, in its order. A place that was named before
-/// there were anchors is one of which nobody knows what stood there.
+/// Returns the facts of a note that have anchors and still hold, in the note's order. A place named
+/// before anchors existed has no sketch, so its content is unknown.
 pub(crate) fn anchored_facts(note: &str) -> Vec<AnchoredFact> {
     if !may_be_in(note) {
         return Vec::new();
@@ -73,7 +73,7 @@ fn spoken_for(said: &[&str], at: usize) -> Option<usize> {
     (at..said.len().min(at + 3)).find(says).or_else(|| (0..at).rev().find(says))
 }
 
-/// A line without the mark of an item.
+/// Removes the list marker from a line.
 fn strip_list_marker(line: &str) -> &str {
     let text = line.trim();
     ["- ", "* ", "+ "].into_iter().find_map(|mark| text.strip_prefix(mark)).unwrap_or(text).trim()

@@ -2,13 +2,13 @@
 //!
 //! Versions 2 to 4 of the format, as git documents it (`gitformat-index`).
 
-/// The largest list that is read, in bytes: some ten thousand files.
+/// Maximum size of a list that is read, in bytes: some ten thousand files.
 pub(super) const MAX_INDEX_BYTES: u64 = 4 << 20;
 
-/// What stands before the name of an entry: times, numbers, size, hash; and the flags.
+/// Size of the fixed part of an entry before its flags and name: times, numbers, size and hash.
 const ENTRY_HEADER_BYTES: usize = 60;
 
-/// The names of the files; none where it is no such list.
+/// Parses the names of the files; none if the bytes are not a git index.
 pub(super) fn parse_paths(bytes: &[u8]) -> Option<Vec<String>> {
     let number = |at: usize| Some(u32::from_be_bytes(bytes.get(at..at + 4)?.try_into().ok()?));
     if bytes.get(..4)? != b"DIRC" {
@@ -41,7 +41,7 @@ pub(super) fn parse_paths(bytes: &[u8]) -> Option<Vec<String>> {
     Some(paths)
 }
 
-/// A number of variable length, as git writes offsets; and what follows it.
+/// Parses a number of variable length as git writes offsets; returns the position after it as well.
 fn parse_varint(bytes: &[u8], mut at: usize) -> Option<(usize, usize)> {
     let mut byte = *bytes.get(at)?;
     let mut value = usize::from(byte & 0x7f);

@@ -1,4 +1,4 @@
-//! What became of anchors in a working tree.
+//! Judges anchors in a working tree.
 
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant, SystemTime};
@@ -15,13 +15,13 @@ use super::tree::{PathState, SourceFileStamp, WorkingTree};
 pub struct Judge {
     home: HomePaths,
     directory: PathBuf,
-    /// How long it may take, and when it began.
+    /// Maximum duration, if limited.
     most: Option<Duration>,
     began: Option<Instant>,
     open: Option<OpenWorkingTree>,
 }
 
-/// A working tree that is looked into.
+/// A working tree that anchors are judged in.
 struct OpenWorkingTree {
     tree: WorkingTree,
     cache: Cache,
@@ -30,21 +30,21 @@ struct OpenWorkingTree {
     files: Option<Vec<String>>,
 }
 
-/// What became of an anchor.
+/// An anchor and its verdict.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub struct JudgedAnchor {
     /// The place as the note names it: `src/auth.rs:40-48`.
     pub place: String,
-    /// What is defined there.
+    /// The symbol defined there.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub symbol: Option<String>,
     /// `fresh`, `moved`, `drifted`, `gone` or `unknown`.
     pub state: &'static str,
-    /// How much has drifted, in percent.
+    /// Drift in percent.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub percent: Option<u8>,
-    /// Where it stands by now, where that is elsewhere.
+    /// The current place, if it has moved.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub now: Option<String>,
     /// The same for who goes on with it.
@@ -52,20 +52,19 @@ pub struct JudgedAnchor {
     pub verdict: AnchorVerdict,
 }
 
-/// Files that were written so shortly ago that they may change again without another time, in
-/// nanoseconds.
+/// Age in nanoseconds below which a written file may change again without a new mtime.
 const MTIME_SETTLE_NANOS: i64 = 2_000_000_000;
 
 impl Judge {
-    /// In the working tree around a directory, for whoever waits: what takes longer than `most` together
-    /// is unknown; without `most`, nothing is.
+    /// Creates a judge for the working tree around a directory. Anchors not judged within `most` in
+    /// total are unknown; without `most` there is no limit.
     pub fn for_directory(directory: &Path, home: &HomePaths, most: Option<Duration>) -> Judge {
         let (home, directory) = (home.clone(), directory.to_owned());
         Judge { home, directory, most, began: None, open: None }
     }
 
-    /// What became of the anchors of a text that is `by` somebody. Of a text of another project, or of
-    /// none, this working tree knows nothing.
+    /// Judges the anchors of a text with provenance `by`. For a text of another project, or of
+    /// none, the verdict is unknown.
     pub fn judge(&mut self, anchors: &[Anchor], by: Option<&Provenance>) -> Vec<JudgedAnchor> {
         let bound = by.filter(|by| by.project.is_some() || by.project_id.is_some());
         let ours = bound.is_some_and(|by| by.holds_in(self.open_tree().tree.project()));
@@ -88,7 +87,7 @@ impl Judge {
         self.open.get_or_insert_with(|| OpenWorkingTree::for_directory(&self.directory, &self.home))
     }
 
-    /// Writes down what was found out, for those who ask next.
+    /// Saves the new verdicts for later callers.
     pub fn save_cache(self) {
         if let Some(open) = self.open {
             open.cache.save();
@@ -126,7 +125,7 @@ impl OpenWorkingTree {
         JudgedAnchor::from_verdict(anchor, verdict, path.as_deref())
     }
 
-    /// What became of an anchor, and in which other file; none where nobody can say.
+    /// Judges an anchor and returns the other file in which it was found; none if unknown.
     fn find_verdict(&mut self, anchor: &Anchor) -> Option<(AnchorVerdict, Option<String>)> {
         if !matches!(self.tree.path_state(&anchor.path), PathState::Nothing) {
             return Some((
@@ -162,7 +161,7 @@ fn has_rested(stamp: SourceFileStamp) -> bool {
 }
 
 impl JudgedAnchor {
-    /// Of an anchor of which nobody can say.
+    /// Creates the verdict of an anchor that nobody can judge.
     pub(super) fn unknown(anchor: &Anchor) -> JudgedAnchor {
         JudgedAnchor::from_verdict(anchor, AnchorVerdict::Unknown, None)
     }
@@ -197,7 +196,7 @@ impl JudgedAnchor {
     }
 }
 
-/// What became of a fact: of all its anchors together, as far as anything is known of them.
+/// Combines the known verdicts on all anchors of a fact.
 pub(super) fn combine_verdicts(judged: &[JudgedAnchor]) -> AnchorVerdict {
     let known: Vec<AnchorVerdict> =
         judged.iter().map(|it| it.verdict).filter(|it| *it != AnchorVerdict::Unknown).collect();

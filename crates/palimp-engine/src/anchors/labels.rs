@@ -1,4 +1,4 @@
-//! What is said of the code beside a fact that is shown.
+//! Labels shown facts whose code has changed.
 
 use std::cell::LazyCell;
 use std::path::Path;
@@ -16,11 +16,11 @@ use crate::memory::AgentMemory;
 use crate::recall::{HitSource, SearchHit, SearchOptions, SearchResults};
 use crate::teams::SharedFactInfo;
 
-/// How much of its score a hit loses at the most because the code has changed.
+/// Maximum share of its score that a hit loses because its code has changed.
 const MAX_CODE_CHANGE_PENALTY: f64 = 0.15;
 
 impl JudgedAnchor {
-    /// What is said of it; nothing of what is as it was, and of what nobody knows.
+    /// Label of the anchor; none if it is unchanged or unknown.
     pub fn label(&self) -> Option<String> {
         verdict_label(self.verdict, self.now.as_deref())
     }
@@ -35,7 +35,7 @@ fn verdict_label(verdict: AnchorVerdict, now: Option<&str>) -> Option<String> {
     }
 }
 
-/// What became of a fact that is shown.
+/// A shown fact and the verdicts on its anchors.
 struct JudgedFact {
     said: String,
     judged: Vec<JudgedAnchor>,
@@ -52,7 +52,7 @@ impl JudgedFact {
     }
 }
 
-/// The facts of a note that a passage of it shows, judged.
+/// Judges the facts of a note that a passage shows.
 fn judge_shown_facts(
     judge: &mut Judge,
     facts: Vec<AnchoredFact>,
@@ -70,13 +70,14 @@ fn judge_shown_facts(
     shown
 }
 
-/// Whether a line of a passage shows the words of a fact, or as much of them as there was room for.
+/// True if a line of a passage shows the words of a fact, or as many of them as there was room for.
 fn line_shows_fact(line: &str, said: &str) -> bool {
     let line = line.trim().trim_start_matches("- ").trim_matches('…').trim();
     line.contains(said) || (line.chars().count() >= 20 && said.contains(line))
 }
 
-/// A passage with what is said of its facts behind their lines; none of a line that `goes`.
+/// Adds the labels of facts behind their lines in a passage; removes lines for which `goes` is
+/// true.
 fn label_passage(
     passage: &str,
     shown: &[JudgedFact],
@@ -149,7 +150,7 @@ fn of_hit(vault: &Vault, hit: &SearchHit) -> Option<Vec<AnchoredFact>> {
     Some(anchored_facts(&note).into_iter().filter(within).collect())
 }
 
-/// The facts of a note that stand from `line` on, as a passage shows them.
+/// Returns the facts of a note from `line` on that a passage shows.
 fn shown_facts_below(
     memory: &AgentMemory,
     judge: &mut Judge,
@@ -182,16 +183,16 @@ fn of_team(
     vec![JudgedFact { said: said.trim().to_owned(), judged: judge.judge_ours(&anchors) }]
 }
 
-/// A passage as it is told.
+/// A passage as it is injected.
 pub(crate) struct LabelledPassage {
     /// Its words; none where the code that it speaks of is gone.
     pub(crate) text: Option<String>,
-    /// How much of the code it speaks of is lost, from 0 to 1.
+    /// Share of its code that is lost, from 0 to 1.
     pub(crate) lost: f64,
 }
 
-/// What is told of a whole note, which is its reader's own: all of it, with what became of the code that its
-/// facts speak of behind their lines.
+/// Labels the facts in the injected text of a whole note, which is its reader's own; nothing is
+/// removed.
 pub(crate) fn in_note(memory: &AgentMemory, directory: &Path, note: &str, told: String) -> String {
     let facts = anchored_facts(note);
     if facts.is_empty() {
@@ -202,7 +203,7 @@ pub(crate) fn in_note(memory: &AgentMemory, directory: &Path, note: &str, told: 
     label_passage(&told, &judge_shown_facts(&mut judge, facts, &told, &redactor), |_| false)
 }
 
-/// What is told of a passage of a note that stands from `line` on.
+/// Labels a passage of a note from `line` on, before it is injected.
 pub(crate) fn in_passage(
     memory: &AgentMemory,
     judge: &mut Judge,

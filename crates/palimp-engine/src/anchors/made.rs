@@ -8,7 +8,7 @@ use palimp_rules::extract_names;
 
 use super::tree::WorkingTree;
 
-/// Where to look for what a fact speaks of.
+/// Places to look for what a fact refers to.
 #[derive(Clone, Copy, Debug)]
 pub struct AnchorPlaces<'a> {
     /// The directory from which files are named.
@@ -19,9 +19,9 @@ pub struct AnchorPlaces<'a> {
     pub edited: &'a [String],
 }
 
-/// The anchors of a fact, three at the most: at the places that its writer named, else in the files that
-/// it names itself, and in those that were edited and hold a name of it. A statement in which there is
-/// a secret leaves nothing behind.
+/// Finds the anchors of a fact, at most three: at the places that its writer named, otherwise in
+/// the files that the fact names and in edited files that contain a name in the fact. A statement
+/// that contains a secret leaves no anchor.
 pub fn find_anchors(
     tree: &WorkingTree,
     fact: &str,
@@ -59,7 +59,7 @@ pub fn find_anchors(
     found
 }
 
-/// The anchor at a place that somebody named; none where nothing is there.
+/// Creates the anchor at a named place; none if nothing is there.
 pub(super) fn anchor_at_place(
     tree: &WorkingTree,
     (here, place): (&Path, &str),
@@ -82,12 +82,13 @@ pub(super) fn anchor_at_place(
     }
 }
 
-/// An anchor of a file, whatever it says.
+/// Creates an anchor of a file, regardless of its content.
 fn whole_file_anchor(path: &str) -> Anchor {
     Anchor { path: path.to_owned(), lines: None, symbol: None, sketch: Some(Sketch::default()) }
 }
 
-/// The file that a fact names: one of the tree, or the one of those that were edited that ends so.
+/// Returns the file that a fact names: one in the tree, or the edited file whose path ends with the
+/// name.
 fn resolve_named_file(tree: &WorkingTree, places: AnchorPlaces, name: &str) -> Option<String> {
     let name = name.split_once(':').map_or(name, |(path, _)| path);
     if !name.contains(['/', '.']) {
@@ -100,14 +101,14 @@ fn resolve_named_file(tree: &WorkingTree, places: AnchorPlaces, name: &str) -> O
     })
 }
 
-/// The words of a name that stand for something in code.
+/// Returns the words of a name that may be symbols in code.
 fn code_words(name: &str) -> impl Iterator<Item = &str> {
     let word = |c: char| !c.is_alphanumeric() && c != '_';
     name.split(word)
         .filter(|word| word.len() > 2 && !word.starts_with(|c: char| c.is_ascii_digit()))
 }
 
-/// What a file says without the lines in which there are secrets.
+/// Returns the text of a file without the lines that contain secrets.
 fn text_without_secrets(tree: &WorkingTree, path: &str, redactor: &Redactor) -> Option<String> {
     let text = tree.read_text(path)?;
     let secrets = redactor.find(&text);

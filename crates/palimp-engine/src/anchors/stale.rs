@@ -25,21 +25,21 @@ pub struct Stale {
     pub path: String,
     /// The line, from 1.
     pub line: usize,
-    /// What the line says.
+    /// The text of the line.
     pub text: String,
     /// The project in which it holds; none where it holds in all.
     pub project: Option<String>,
     /// `fresh`, `moved`, `drifted`, `gone` or `unknown`.
     pub state: &'static str,
-    /// How much has drifted, in percent.
+    /// Drift in percent.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub percent: Option<u8>,
-    /// Where it speaks of, each with what became of it.
+    /// The places in code that the fact refers to, each with its verdict.
     pub anchors: Vec<JudgedAnchor>,
 }
 
 impl Stale {
-    /// Whether what it says may be untrue by now.
+    /// True if the fact may be untrue by now.
     pub fn is_stale(&self) -> bool {
         matches!(self.state, "drifted" | "gone")
     }
@@ -52,14 +52,14 @@ pub struct AnchorSurvey {
     pub facts: Vec<Stale>,
 }
 
-/// Which notes speak of code, as far as that is known: by their sizes and times, so that whoever asks
-/// again reads only what has changed.
+/// Notes that contain anchored facts, by size and time, so that a repeated survey reads only
+/// changed notes.
 #[derive(Debug, Default)]
 pub struct Speaking(HashMap<NotePath, (u64, i64, bool)>);
 
 impl WorkingTree {
-    /// The working tree around a directory, where one is named, and one of each other project in which something was
-    /// captured, as far as they are there: the one of its last session.
+    /// Returns the working tree around a directory, if one is given, and one for each other project
+    /// with captured sessions, if it exists: the one of its last session.
     ///
     /// # Errors
     ///
@@ -88,8 +88,8 @@ impl WorkingTree {
 }
 
 impl AgentMemory {
-    /// Every fact that speaks of code, judged in the working tree of its project. Nobody waits for it, so
-    /// that it takes the time it takes.
+    /// Judges every anchored fact in the working tree of its project. Has no time limit, because no
+    /// caller waits.
     ///
     /// # Errors
     ///
@@ -98,8 +98,7 @@ impl AgentMemory {
         self.anchored_of(&self.notes_with_anchors(&mut Speaking::default())?, trees)
     }
 
-    /// The notes with facts that speak of code, but for retired ones; what was `known` before is not
-    /// found out again.
+    /// Returns the notes with anchored facts, except retired ones; reuses results in `known`.
     ///
     /// # Errors
     ///
@@ -120,7 +119,7 @@ impl AgentMemory {
         Ok(speaking.map(|(path, _)| path.clone()).collect())
     }
 
-    /// The same as [`Memory::anchored`], of the facts of these notes.
+    /// The same as [`Memory::survey_anchors`], of the facts of these notes.
     ///
     /// # Errors
     ///
@@ -160,7 +159,7 @@ impl AgentMemory {
     }
 }
 
-/// Which of some working trees a fact belongs to.
+/// Index of the working tree that a fact belongs to.
 pub(super) fn tree_of(fact: &AnchoredFact, trees: &[WorkingTree]) -> Option<usize> {
     let by = fact.by.as_ref().filter(|by| by.project.is_some() || by.project_id.is_some())?;
     trees.iter().position(|tree| by.holds_in(tree.project()))
@@ -193,7 +192,7 @@ fn judge_fact(
     }
 }
 
-/// What a fact is called where a person decides about it.
+/// Id of a fact by which a person selects it.
 pub(super) fn fact_id(note: &NotePath, fact: &AnchoredFact) -> String {
     let parts = [note.as_str(), &fact.said].join("\0");
     blake3::hash(parts.as_bytes()).to_hex()[..8].to_owned()

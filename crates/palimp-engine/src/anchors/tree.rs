@@ -17,8 +17,8 @@ pub struct WorkingTree {
     place: ProjectLocation,
 }
 
-/// What tells that a file has not changed: its size, when it was written in nanoseconds since the Unix
-/// epoch, and its number.
+/// Stamp that changes with a file: its size, its mtime in nanoseconds since the Unix epoch, and its
+/// inode.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct SourceFileStamp {
     pub(super) size: u64,
@@ -33,7 +33,7 @@ impl SourceFileStamp {
     }
 }
 
-/// What stands where an anchor says.
+/// State of the path that an anchor names.
 pub(super) enum PathState {
     /// A file.
     File(SourceFileStamp),
@@ -44,12 +44,12 @@ pub(super) enum PathState {
 }
 
 impl WorkingTree {
-    /// The working tree around a directory.
+    /// Finds the working tree around a directory.
     pub fn from_directory(directory: &Path) -> WorkingTree {
         WorkingTree { place: identify_project(directory) }
     }
 
-    /// The project that it is one of.
+    /// The project of the tree.
     pub fn project(&self) -> &ProjectIdentity {
         &self.place.project
     }
@@ -59,12 +59,12 @@ impl WorkingTree {
         self.place.tree()
     }
 
-    /// What tells it from other working trees, of the same project too.
+    /// Id that distinguishes it from other working trees, including those of its own project.
     pub(super) fn id(&self) -> String {
         ProjectIdentity::from_root(self.root()).id
     }
 
-    /// What stands at an inner path.
+    /// Returns the state of an inner path.
     pub(super) fn path_state(&self, path: &str) -> PathState {
         match std::fs::metadata(self.root().join(path)) {
             Ok(meta) if meta.is_file() && meta.len() <= anchor::MAX_ANCHORED_FILE_BYTES => {
@@ -76,7 +76,7 @@ impl WorkingTree {
         }
     }
 
-    /// What a file says; none where it lies outside, is no file, or says no text.
+    /// Reads a text file; none if it lies outside, is not a file, or is not text.
     pub(super) fn read_text(&self, path: &str) -> Option<String> {
         if !anchor::is_inner(path) {
             return None;
@@ -90,8 +90,8 @@ impl WorkingTree {
         if bytes.contains(&0) { None } else { Some(String::from_utf8_lossy(&bytes).into_owned()) }
     }
 
-    /// What a file is called within the tree that somebody named: as a path from its root, from `here`,
-    /// or from the root of the file system.
+    /// Resolves a named file to its path within the tree: relative to the root or to `here`, or
+    /// absolute.
     pub(super) fn resolve_inner_path(&self, here: &Path, named: &str) -> Option<String> {
         let named = named.strip_prefix("./").unwrap_or(named);
         let from = |base: &Path| -> Option<String> {
@@ -102,7 +102,7 @@ impl WorkingTree {
         from(here).or_else(|| from(self.root()))
     }
 
-    /// What tells that git's list of files has not changed.
+    /// Stamp of git's index, which shows that the list of files has not changed.
     pub(super) fn index_stamp(&self) -> Option<SourceFileStamp> {
         Some(SourceFileStamp::from_metadata(&std::fs::metadata(self.place.git_index()?).ok()?))
     }

@@ -21,16 +21,16 @@ use crate::memory::{AgentMemory, Error, StageProgress};
 use crate::redaction;
 use crate::tombstones::Buried;
 
-/// A text that becomes a note.
+/// A text that is imported as a note.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct ImportItem {
-    /// What tells it from every other: a file, or a part of one.
+    /// Identity of the text: a file, or a part of one.
     pub(super) origin: String,
     /// The file it stands in, where it is all of one.
     pub(super) place: Option<PathBuf>,
     /// The directory of the note.
     pub(super) folder: ImportFolder,
-    /// What the note is called, without its ending.
+    /// Name of the note, without its extension.
     pub(super) name: String,
     /// The project whose note it is; one without holds everywhere.
     pub(super) project: Option<String>,
@@ -38,18 +38,18 @@ pub(super) struct ImportItem {
     pub(super) client: Option<&'static str>,
     /// The text.
     pub(super) text: String,
-    /// When it was last written, in milliseconds since the Unix epoch.
+    /// Time of the last write, in milliseconds since the Unix epoch.
     pub(super) at: Option<i64>,
 }
 
-/// Where imported notes stand.
+/// Folders of imported notes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum ImportFolder {
-    /// What happened at a time.
+    /// Events at a time.
     Episodes,
-    /// What lasts.
+    /// Lasting facts.
     Semantic,
-    /// How something is done.
+    /// Instructions for how something is done.
     Procedures,
 }
 
@@ -66,7 +66,7 @@ impl ImportFolder {
     }
 }
 
-/// What is to become of an item.
+/// An item and the action planned for it.
 #[derive(Debug)]
 pub(super) struct PlannedImport {
     item: ImportItem,
@@ -86,7 +86,7 @@ enum ImportAction {
 }
 
 impl PlannedImport {
-    /// Adds this to the count.
+    /// Adds this item to the counts.
     pub(super) fn add_to_summary(&self, taken: &mut ImportSummary) {
         match &self.fate {
             ImportAction::New => taken.notes += 1,
@@ -103,7 +103,7 @@ impl PlannedImport {
     }
 }
 
-/// Takes in all of `items`.
+/// Imports all of `items`.
 pub(super) fn import_items(
     items: Vec<ImportItem>,
     taker: &ImportContext,
@@ -126,9 +126,9 @@ pub(super) fn import_items(
     Ok(())
 }
 
-/// What is to become of `items`, without secrets and without what was forgotten, which is counted in
-/// `taken`. Texts that say nothing, that are the vault's own or are searched where they lie, and the
-/// second of two that say the same of one project are left out.
+/// Plans the import of `items`, without secrets and forgotten texts; counts the latter in `taken`.
+/// Leaves out empty texts, texts that are in the vault or searched in place, and duplicates within
+/// a project.
 pub(super) fn plan_imports(
     items: Vec<ImportItem>,
     memory: &AgentMemory,
@@ -178,7 +178,7 @@ pub(super) fn without_forgotten(item: ImportItem, buried: Buried) -> Option<Impo
     text[front..].contains(char::is_alphanumeric).then_some(ImportItem { text, ..item })
 }
 
-/// The vault, and the files outside of it that are searched where they lie.
+/// Returns the vault and the files outside of it that are searched in place.
 fn searched_roots(memory: &AgentMemory) -> Vec<PathBuf> {
     let extras = memory.extras().0.into_iter().map(|extra| extra.path);
     let places = extras.chain([memory.root().to_owned()]);
@@ -196,8 +196,8 @@ pub(super) fn redact_item(item: ImportItem, redactor: &Redactor) -> ImportItem {
     }
 }
 
-/// What is to become of `item`; `source` is the hash of what its source says, forgotten lines
-/// included, as a note knows it that was made before they were forgotten.
+/// Decides the action for `item`; `source` is the hash of its source text including forgotten
+/// lines, because notes written before those lines were forgotten contain that hash.
 fn decide_action(
     item: &ImportItem,
     source: &str,
@@ -225,7 +225,7 @@ struct Carrier {
     is_edited: bool,
 }
 
-/// The notes that imports wrote, by their sources.
+/// Returns the notes that imports wrote, by their sources.
 fn imported_notes(memory: &AgentMemory) -> Result<HashMap<String, Vec<Carrier>>, Error> {
     let mut known: HashMap<String, Vec<Carrier>> = HashMap::new();
     let vault = match memory.open_vault() {
@@ -263,7 +263,7 @@ impl PlannedImport {
     }
 }
 
-/// Makes the note, under another name where its own is taken.
+/// Creates the note, under another name if its own is taken.
 fn create_note(vault: &Vault, item: &ImportItem, text: &str) -> Result<(), Error> {
     let base = format!("{}/{}", item.folder.path(), slug(&item.name));
     for number in 1.. {
@@ -292,7 +292,7 @@ pub(super) fn slug(name: &str) -> String {
     if slug.is_empty() { "note".to_owned() } else { slug.to_owned() }
 }
 
-/// A path as it names an origin: the same on every machine where it is below the home directory.
+/// Formats a path as an origin: below the home directory it is equal on every machine.
 pub(super) fn display_path(path: &Path, user: &Path) -> String {
     match path.strip_prefix(user) {
         Ok(below) if !user.as_os_str().is_empty() => format!("~/{}", below.display()),

@@ -14,17 +14,17 @@ use super::sessions::Taking;
 use super::{ImportContext, ImportSource, ImportSummary, ToolDirs, adopt};
 use crate::memory::{Error, StageProgress};
 
-/// The longest memory that is read, in bytes.
+/// Maximum size of a memory that is read, in bytes.
 const MAX_MEMORY_BYTES: u64 = 4 << 20;
 
-/// How many times its own size an archive may unpack to, and what any may, in bytes. Conversations
-/// are packed to a tenth; what is packed denser is made to fill memories and disks.
+/// Maximum ratio of unpacked to packed size. Conversations are packed to a tenth of their size;
+/// denser archives are made to fill memory and disks.
 const MAX_COMPRESSION_RATIO: u64 = 100;
 const MIN_UNPACK_LIMIT_BYTES: u64 = 64 << 20;
 const ZIP_BOMB_MESSAGE: &str =
     "it unpacks to more than a hundred times its size, as no export does";
 
-/// Takes in conversations and memories.
+/// Imports conversations and memories.
 pub(super) fn import_chatgpt(
     source: &ImportSource,
     db: &mut ActivityDb,
@@ -73,7 +73,7 @@ pub(super) fn import_chatgpt(
     Ok(taken)
 }
 
-/// What ChatGPT remembered of the user.
+/// Reads what ChatGPT remembered of the user.
 pub(super) fn read_memories(
     source: &ImportSource,
     places: &ToolDirs,

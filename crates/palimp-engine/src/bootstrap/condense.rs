@@ -19,29 +19,28 @@ use crate::memory::Error;
 use crate::redaction;
 use crate::tombstones::Buried;
 
-/// How many messages go into one entry.
+/// Maximum number of messages in one entry.
 const MAX_ENTRY_MESSAGES: usize = 40;
-/// How much of one message is condensed, in characters.
+/// Maximum length of a message that is summarised, in characters.
 const MAX_MESSAGE_CHARS: usize = 24_000;
 
 /// Condenses imported conversations.
 pub struct Condenser<'a> {
     /// The vault of the sessions' agent.
     pub vault: &'a Vault,
-    /// Who condenses.
+    /// Summarises the messages.
     pub distiller: &'a dyn Distiller,
-    /// What is redacted, and in which language facts are written down.
+    /// Redaction rules, and the language in which facts are written.
     pub settings: &'a Settings,
-    /// What the agent forgot.
+    /// Tombstones of what the agent forgot.
     pub buried: Buried<'a>,
     /// By which clock days begin.
     pub zone: &'a TimeZone,
 }
 
 impl Condenser<'_> {
-    /// Condenses the messages of `session` that came after the one with the number `after` into
-    /// `episodes/imported/`; answers how many entries are new. Entries that are there already are
-    /// not written again.
+    /// Summarises the messages of `session` after message number `after` into `episodes/imported/`;
+    /// returns the number of new entries. Existing entries are not written again.
     ///
     /// # Errors
     ///
@@ -68,8 +67,8 @@ impl Condenser<'_> {
         Ok(written)
     }
 
-    /// The facts of a stretch of conversation; none where nothing is worth keeping, or where the
-    /// distiller could not say.
+    /// Extracts the facts of a stretch of conversation; none if nothing is worth keeping or the
+    /// distiller failed.
     fn extract_facts(&self, stretch: &[StoredMessage], before: &FlushHistory) -> Option<String> {
         let redactor = redaction::redactor(self.settings);
         let turn = |message: &StoredMessage| {
@@ -89,7 +88,7 @@ impl Condenser<'_> {
         (!body.is_empty() && body != SKIP_ANSWER).then_some(body)
     }
 
-    /// Adds an entry to the note of its day, unless it is there; answers whether it was added.
+    /// Adds an entry to the note of its day, unless it exists; returns true if it was added.
     fn write_entry(
         &self,
         stretch: &[StoredMessage],

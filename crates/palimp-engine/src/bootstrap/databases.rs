@@ -18,7 +18,7 @@ use super::{ImportContext, ImportSource, ImportSummary};
 use crate::memory::Error;
 use crate::redaction;
 
-/// What claude-mem wrote down, a note for each month of each project.
+/// Collects claude-mem's memories, a note for each month of each project.
 pub(super) fn claude_mem(
     source: &ImportSource,
     taker: &ImportContext,
@@ -84,7 +84,7 @@ fn to_zoned(at: i64, zone: &TimeZone) -> Zoned {
     Timestamp::from_millisecond(at).unwrap_or_default().to_zoned(zone.clone())
 }
 
-/// How many rows go into one transaction.
+/// Number of rows in one transaction.
 const ROWS_PER_TRANSACTION: usize = 256;
 
 /// Takes in what the hooks kept of sessions of which nothing is known.
@@ -241,7 +241,7 @@ impl Rows {
     }
 }
 
-/// A moment as the store spells it: with a zone, without one in UTC, or as a number.
+/// Parses a time as the store writes it: with a zone, without one in UTC, or as a number.
 fn parse_time(text: &str) -> Option<i64> {
     let text = text.trim();
     if let Ok(number) = text.parse::<i64>() {

@@ -13,25 +13,25 @@ use super::adopt::{self, ImportFolder, ImportItem, display_path};
 use super::rules::{PROJECT_RULE_PATHS, RULE_EXTENSIONS, USER_RULE_PATHS};
 use super::{ImportSource, ImportSourceKind, ToolDirs};
 
-/// No note is made of a longer file, in bytes.
+/// Maximum size of a file that becomes a note, in bytes.
 const MAX_FILE_BYTES: u64 = 4 << 20;
-/// How deep directories of notes are read.
+/// Maximum depth to which directories of notes are read.
 const MAX_DEPTH: usize = 8;
 
-/// A file that is to become a note.
+/// A file that is imported as a note.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct ImportFile {
     pub(super) path: PathBuf,
     /// The directory to which it belongs; a link that leads out of it is not followed.
     root: PathBuf,
-    /// What the note is called.
+    /// Name of the note.
     name: String,
     folder: ImportFolder,
     project: Option<String>,
     client: Option<&'static str>,
 }
 
-/// The texts of a source.
+/// Reads the texts of a source.
 pub(super) fn read_items(
     source: &ImportSource,
     places: &ToolDirs,
@@ -89,7 +89,7 @@ fn day_of(name: &str) -> Option<i64> {
     Some(midnight.timestamp().as_millisecond())
 }
 
-/// The files of a kind of source that are there.
+/// Finds the files of a kind of source.
 pub(super) fn find_files(kind: ImportSourceKind, places: &ToolDirs) -> Vec<ImportFile> {
     let mut found = match kind {
         ImportSourceKind::ClaudeMemory => claude_memory(places),
@@ -192,7 +192,7 @@ fn rule_files(places: &ToolDirs) -> Vec<ImportFile> {
     found
 }
 
-/// `memory/structured/` of a home of cli-jaw, and the notes beside it that were there before.
+/// Finds `memory/structured/` of a home of cli-jaw, and older notes beside it.
 fn jaw_files(home: &Path) -> Vec<ImportFile> {
     let (memory, structured) = (home.join("memory"), home.join("memory/structured"));
     let is_session = |path: &PathBuf| path.starts_with(structured.join("sessions"));
@@ -205,7 +205,7 @@ fn claw_files(home: &Path) -> Vec<ImportFile> {
     files_below(&memory, &["md"]).into_iter().map(|path| note_file(home, &memory, path)).collect()
 }
 
-/// The workspaces of OpenClaw, under the names that it has had.
+/// Finds the workspaces of OpenClaw, under the names that it has had.
 fn openclaw_files(places: &ToolDirs) -> Vec<ImportFile> {
     const WORKSPACE_FILES: [&str; 6] =
         ["MEMORY.md", "USER.md", "SOUL.md", "IDENTITY.md", "TOOLS.md", "AGENTS.md"];
@@ -234,7 +234,7 @@ fn openclaw_files(places: &ToolDirs) -> Vec<ImportFile> {
     found
 }
 
-/// A note of another memory, whose place there says what it is.
+/// Creates the entry for a note of another memory; its path there determines its folder.
 fn note_file(home: &Path, root: &Path, path: PathBuf) -> ImportFile {
     let called = file_name(home).trim_start_matches('.').to_owned();
     let inner = path_in_words(&path, root);
@@ -261,21 +261,22 @@ fn is_date(text: &str) -> bool {
     text.parse::<jiff::civil::Date>().is_ok()
 }
 
-/// The directories of the user's that begin with `name`.
+/// Finds the directories of the user that begin with `name`.
 fn home_dirs(places: &ToolDirs, name: &str) -> Vec<PathBuf> {
     let mut homes = sorted_entries(&places.user);
     homes.retain(|path| self::file_name(path).starts_with(name) && path.is_dir());
     homes
 }
 
-/// A file, or those below a directory that end so. A directory that leads out of `root` is not
-/// looked into.
+/// Returns the file, or the files below a directory that have one of the extensions. A directory
+/// that leads out of `root` is not read.
 fn files_at(path: &Path, root: &Path, endings: &[&str]) -> Vec<PathBuf> {
     let inside = path.is_dir() && !within::leads_out(root, path);
     if inside { files_below(path, endings) } else { vec![path.to_owned()] }
 }
 
-/// The files below a directory that end so, hidden ones and links to directories left out.
+/// Returns the files below a directory that have one of the extensions, except hidden ones and
+/// links to directories.
 fn files_below(directory: &Path, endings: &[&str]) -> Vec<PathBuf> {
     let mut found = Vec::new();
     collect_files(directory, endings, 0, &mut found);
@@ -296,7 +297,7 @@ fn collect_files(directory: &Path, endings: &[&str], depth: usize, found: &mut V
     }
 }
 
-/// What a directory holds, by name.
+/// Entries of a directory, sorted by name.
 pub(super) fn sorted_entries(directory: &Path) -> Vec<PathBuf> {
     let entries = fs::read_dir(directory).into_iter().flatten().flatten();
     let mut paths: Vec<PathBuf> = entries.map(|entry| entry.path()).collect();
@@ -312,7 +313,7 @@ fn file_stem(path: &Path) -> String {
     one_line(&path.file_stem().unwrap_or_default().to_string_lossy())
 }
 
-/// A path below `root` in words, without its ending.
+/// Converts a path below `root` to words, without its extension.
 fn path_in_words(path: &Path, root: &Path) -> String {
     let inner = path.strip_prefix(root).unwrap_or(path).with_extension("");
     let parts = inner.components().map(|part| part.as_os_str().to_string_lossy().into_owned());

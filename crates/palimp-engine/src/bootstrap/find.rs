@@ -1,4 +1,4 @@
-//! Which sources are on this machine.
+//! Finds the import sources on this machine.
 
 use std::path::{Path, PathBuf};
 
@@ -9,8 +9,8 @@ use super::files::{self, sorted_entries};
 use super::{ImportSource, ImportSourceKind, ToolDirs};
 use crate::import;
 
-/// The kinds that are looked for, in the order in which they are taken: what is recorded of
-/// sessions first, so that what others tell of the same sessions is recognised.
+/// Kinds to look for, in the order in which they are imported: recorded sessions first, so that
+/// what other sources contain of a session is recognised.
 const KINDS: [ImportSourceKind; 14] = [
     ImportSourceKind::Sessions(AgentClient::Claude),
     ImportSourceKind::Sessions(AgentClient::Codex),
@@ -28,13 +28,13 @@ const KINDS: [ImportSourceKind; 14] = [
     ImportSourceKind::Hooks,
 ];
 
-/// What is there to be taken in. Nothing is written, and beside other tools' databases not so much
-/// as a lock file is made.
+/// Finds the sources that can be imported. Writes nothing, not even a lock file beside another
+/// tool's database.
 pub fn find(places: &ToolDirs) -> Vec<ImportSource> {
     KINDS.into_iter().filter_map(|kind| find_source(kind, places)).collect()
 }
 
-/// The sources that a person names: one of the kinds that [`find`] knows, or `chatgpt:PATH`.
+/// Finds a source that a person names: one of the kinds that [`find`] knows, or `chatgpt:PATH`.
 ///
 /// # Errors
 ///
@@ -52,13 +52,13 @@ pub fn find_by_name(name: &str, places: &ToolDirs) -> Result<ImportSource, NotFo
     find_source(kind, places).ok_or(NotFound::Nothing(kind))
 }
 
-/// Why there is no source of a name.
+/// Reason why there is no source of a name.
 #[derive(Debug, thiserror::Error)]
 pub enum NotFound {
     /// No kind has this name.
     #[error("no source is called '{name}': use one of {known}, or chatgpt:PATH for an export")]
     Unknown {
-        /// What was asked for.
+        /// The requested name.
         name: String,
         /// The names there are.
         known: String,
@@ -76,7 +76,7 @@ pub enum NotFound {
     NoExport(PathBuf),
 }
 
-/// An export of ChatGPT's that the user put somewhere.
+/// Returns a ChatGPT export at a path that the user gave.
 fn chatgpt_export(path: &Path, places: &ToolDirs) -> Result<ImportSource, NotFound> {
     let path = match path.strip_prefix("~") {
         Ok(below) => places.user.join(below),
@@ -126,21 +126,21 @@ fn source_paths(kind: ImportSourceKind, places: &ToolDirs) -> Vec<PathBuf> {
     }
 }
 
-/// The databases of OpenClaw's agents.
+/// Returns the databases of OpenClaw's agents.
 fn openclaw_databases(state: &Path) -> Vec<PathBuf> {
     let agents = sorted_entries(&state.join("agents")).into_iter();
     let databases = agents.map(|agent| agent.join("agent/openclaw-agent.sqlite"));
     databases.filter(|path| path.is_file()).collect()
 }
 
-/// How much the files hold; none where one of them does not say.
+/// Counts the content of the files; none if one of them cannot be counted.
 fn count_all(kind: ImportSourceKind, paths: &[PathBuf]) -> Option<usize> {
     let counts = paths.iter().map(|path| count_in_file(kind, path).ok());
     counts.sum()
 }
 
-/// How much one file holds. A database in which nothing can be counted is read: what is empty is
-/// told apart from what another version wrote.
+/// Counts the content of one file. A database with a count of 0 is read, to distinguish an empty
+/// one from one of another version.
 fn count_in_file(kind: ImportSourceKind, path: &Path) -> Result<usize, ForeignError> {
     let ending = path.extension().unwrap_or_default();
     match kind {
@@ -170,7 +170,7 @@ fn or_read(
     if count == 0 { read() } else { Ok(count) }
 }
 
-/// What cannot be read of `source`, a sentence for each file.
+/// Returns a message for each file of `source` that cannot be read.
 pub(super) fn read_errors(source: &ImportSource) -> Vec<String> {
     let errors = source.paths.iter().filter_map(|path| count_in_file(source.kind, path).err());
     errors.map(|error| error.to_string()).collect()

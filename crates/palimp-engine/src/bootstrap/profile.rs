@@ -20,7 +20,7 @@ use crate::review::{self, ProposalOutcome, ReviewProposal};
 /// Lines of one file that are proposed; the note that is made of the file holds the rest.
 const MAX_LINES: usize = 50;
 
-/// Puts the lines of a source's profile and soul before the user.
+/// Proposes the lines of a source's profile and soul to the user.
 pub(super) fn propose_lines(
     source: &ImportSource,
     taker: &ImportContext,
@@ -70,7 +70,8 @@ fn build_proposals(
     lines.map(|line| ReviewProposal::by_agent(note, &line, &by, &taker.now)).collect()
 }
 
-/// The lines that say something, each with the heading above it; the title of the whole is none.
+/// Parses the lines with content, each with the heading above it; the title of the file is not a
+/// heading.
 fn parse_statements(text: &str) -> Vec<String> {
     let (mut found, mut heading) = (Vec::new(), "");
     for line in text.lines().map(str::trim) {

@@ -1,9 +1,9 @@
-//! Where agents are told how to work: the files of a project, and those of the user.
+//! Paths of instruction files for agents, in a project and in the user's home directory.
 
 /// A file with instructions, or several by a pattern, and the client that reads it.
 type RulePath = (&'static str, Option<&'static str>);
 
-/// Below a project.
+/// Paths below a project.
 pub(super) const PROJECT_RULE_PATHS: [RulePath; 14] = [
     ("CLAUDE.md", Some("claude")),
     ("CLAUDE.local.md", Some("claude")),
@@ -21,7 +21,7 @@ pub(super) const PROJECT_RULE_PATHS: [RulePath; 14] = [
     (".opencode/AGENTS.md", Some("opencode")),
 ];
 
-/// Below the user's own directory.
+/// Paths below the user's home directory.
 pub(super) const USER_RULE_PATHS: [RulePath; 8] = [
     (".claude/CLAUDE.md", Some("claude")),
     (".claude/rules", Some("claude")),
@@ -33,5 +33,5 @@ pub(super) const USER_RULE_PATHS: [RulePath; 8] = [
     (".codeium/windsurf/memories/global_rules.md", None),
 ];
 
-/// The endings of files below a directory of rules.
+/// Extensions of files below a directory of rules.
 pub(super) const RULE_EXTENSIONS: [&str; 3] = ["md", "mdc", "markdown"];

@@ -20,10 +20,11 @@ use crate::import::{self, ImportError, Importer};
 use crate::lock::WorkLock;
 use crate::memory::{Error, StageProgress};
 
-/// What reading a record came to: parts that could not be understood, or why it ended early.
+/// Result of reading a record: the number of parts that were not understood, or the reason why it
+/// ended early.
 type RecordReadResult = Result<usize, String>;
 
-/// Takes in the sessions of a client, one file after the other.
+/// Imports the sessions of a client, one file after the other.
 pub(super) fn import_client_sessions(
     client: AgentClient,
     source: &ImportSource,
@@ -90,7 +91,8 @@ pub(super) fn take_claude_mem(
     Ok(taking.taken)
 }
 
-/// A prompt as an event. Of its project only the name is told, which may be the present one's.
+/// Converts a prompt to an event. Only the name of its project is known, which may be the present
+/// project's.
 fn prompt_event(prompt: claude_mem::ClaudeMemPrompt, here: &ProjectIdentity) -> HookEvent {
     let cwd = match prompt.project == here.name {
         true => here.root.clone(),
@@ -205,7 +207,7 @@ impl<'a> Taking<'a> {
         Ok(())
     }
 
-    /// Takes in what `read` hands over of the file at `path`; answers whether that was all of it.
+    /// Imports what `read` returns of the file at `path`; returns true if the whole file was read.
     pub(super) fn import_record(
         &mut self,
         path: &Path,
@@ -230,7 +232,7 @@ impl<'a> Taking<'a> {
         display_path(path, &self.taker.places.user)
     }
 
-    /// Counts what a record brought, and condenses its messages.
+    /// Counts what a record brought and summarises its messages.
     fn add_imported(&mut self, path: &Path, taken: import::ImportOutcome) -> Result<(), Error> {
         if taken.passed_over > 0 {
             let (shown, lines) = (self.display_path(path), count_noun(taken.passed_over, "line"));

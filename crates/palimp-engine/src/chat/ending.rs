@@ -1,4 +1,4 @@
-//! How a conversation ends, or rests until it goes on.
+//! Ends a conversation, or leaves it until it is resumed.
 
 use std::path::PathBuf;
 
@@ -21,7 +21,7 @@ use crate::place::ProjectLocation;
 use crate::redaction;
 
 impl Chat {
-    /// What was said is condensed, whatever its length, by the next flush.
+    /// Marks the conversation for the next flush, regardless of its length.
     pub fn mark_for_flush(&mut self, now: i64) {
         let due = flush_due_capture(self.session.clone(), now);
         if self.host.settings.memory.enabled && !self.talk.is_empty() {
@@ -29,14 +29,14 @@ impl Chat {
         }
     }
 
-    /// Whether the detached flush has something to do after the last answer.
+    /// True if the detached flush has something to do after the last answer.
     pub fn is_flush_due(&self, now: i64) -> bool {
         let waiting = self.db.replies_waiting(&self.session.id, now).unwrap_or(0);
         waiting >= self.host.settings.memory.flush_every
     }
 
-    /// The conversation is over; with `name`, its last messages stay as a note, whose path is
-    /// answered. The name is asked of whoever condenses.
+    /// Ends the conversation. With `namer`, names the note in which its last messages are kept;
+    /// returns the path of that note.
     pub fn end_conversation(
         &mut self,
         reason: &str,
@@ -85,7 +85,7 @@ impl Chat {
         turns.split_off(turns.len().saturating_sub(MAX_NOTE_MESSAGES))
     }
 
-    /// The name that `namer` gives the conversation, unless it has none or may spend nothing more.
+    /// Asks `namer` for a name, unless the budget is used up or it has none.
     fn suggest_name(
         &mut self,
         namer: &dyn Distiller,
@@ -116,7 +116,7 @@ impl Chat {
         }
     }
 
-    /// What another thread needs to leave the conversation as it is, whatever this one does.
+    /// Returns a handle with which another thread can leave the conversation at any time.
     pub fn leave_handle(&self) -> ChatLeaveHandle {
         ChatLeaveHandle {
             host: self.host.clone(),
@@ -128,7 +128,7 @@ impl Chat {
     }
 }
 
-/// A conversation that is left in the middle of something.
+/// Handle to leave a conversation in the middle of something.
 #[derive(Clone, Debug)]
 pub struct ChatLeaveHandle {
     host: ChatHost,
@@ -139,8 +139,8 @@ pub struct ChatLeaveHandle {
 }
 
 impl ChatLeaveHandle {
-    /// Tells the activity database what had come of an answer, and that what was said is to be
-    /// condensed. The record is put right when the conversation goes on.
+    /// Captures the unfinished answer and marks the conversation for a flush. The record is
+    /// repaired when the conversation is resumed.
     pub fn leave(&self, now: i64) {
         if !self.host.settings.memory.enabled {
             return;

@@ -1,4 +1,4 @@
-//! What is forgotten is gone from the records of conversations too.
+//! Removes forgotten text from the records of conversations.
 
 use std::path::Path;
 
@@ -10,16 +10,16 @@ use super::texts::{each_text, is_unfinished, read_text, record_files, rewrite_re
 use crate::forget::beside::text_says;
 use crate::forget::lines::without_lines;
 
-/// What stands where a whole text was forgotten.
+/// Replacement for a text that was forgotten as a whole.
 pub(super) const FORGOTTEN_MARK: &str = "[forgotten]";
 
-/// How many conversations of an agent say `wanted`.
+/// Returns the number of an agent's conversations that contain `wanted`.
 pub(crate) fn count_matching_chats(home: &HomePaths, agent: &str, wanted: &ForgetQuery) -> usize {
     record_files(home, agent).iter().filter(|path| cleaned_text(path, wanted).is_some()).count()
 }
 
-/// Takes every line that says `wanted` out of an agent's conversations. One that goes on at this
-/// moment is refused, since the program that holds it still knows the words.
+/// Removes every line that contains `wanted` from an agent's conversations. A conversation in use
+/// is refused, because the program that holds it still has the text in memory.
 pub(crate) fn forget_in_chats(
     home: &HomePaths,
     agent: &str,
@@ -30,7 +30,7 @@ pub(crate) fn forget_in_chats(
         .try_for_each(|path| rewrite_record(path, |path| cleaned_text(path, wanted)))
 }
 
-/// What a file says without `wanted`; nothing where it does not say it.
+/// Returns a file's text without `wanted`; none if it does not contain it.
 fn cleaned_text(path: &Path, wanted: &ForgetQuery) -> Option<String> {
     let text = read_text(path)?;
     let clean: String = match is_unfinished(path) {

@@ -10,11 +10,11 @@ use palimp_note::provenance::Provenance;
 use palimp_note::route;
 use palimp_vault::{Vault, VaultError};
 
-/// How many messages stay.
+/// Maximum number of messages in the note.
 pub const MAX_NOTE_MESSAGES: usize = 15;
 /// The longest answer that can be a name, in characters.
 const LONGEST_NAME: usize = 120;
-/// The longest title, in characters.
+/// Maximum length of the title, in characters.
 const MAX_TITLE_CHARS: usize = 80;
 
 /// The name in a model's answer; `None` where it is not one.
@@ -30,7 +30,7 @@ pub(super) fn name_of(turns: &[ConversationTurn]) -> String {
     route::slug(asked.map_or("", |turn| turn.text.as_str()))
 }
 
-/// Writes `turns` into a note of their own; answers its path. A note that is there stays as it is.
+/// Writes `turns` to a new note and returns its path. An existing note is not changed.
 pub(super) fn write_note(
     vault: &Vault,
     turns: &[ConversationTurn],
@@ -66,7 +66,7 @@ fn render_note(turns: &[ConversationTurn], by: &Provenance) -> String {
     text
 }
 
-/// Words that make no sections and no comments of palimp's own.
+/// Escapes headings and comments in a text.
 fn escape_text(text: &str) -> String {
     let line = |line: &str| match line.trim_start().starts_with('#') {
         true => format!("\\{}", line.trim_start()),

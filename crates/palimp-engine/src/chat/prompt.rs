@@ -1,4 +1,4 @@
-//! What stands before a conversation: instructions, the agent's own files, and memory.
+//! System prompt of a conversation: instructions, the agent's own files, and memory.
 
 use palimp_context::layers::{self, BOOTSTRAP_FILES, Bootstrap, Caps};
 use palimp_core::activity::{MessageRole, SessionRef};
@@ -13,7 +13,7 @@ use crate::memory::{AgentMemory, Error};
 /// The system prompt, in parts that change at different times.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct System {
-    /// What the model is told in every chat here.
+    /// Instructions for the model in every chat.
     pub base: String,
     /// The agent's files that say how to work.
     pub files: Vec<Bootstrap>,
@@ -55,8 +55,8 @@ pub(super) fn base_instructions(session: &SessionRef) -> String {
     )
 }
 
-/// The agent's files, as they are sent: what the user wrote or has approved of them, and what holds in
-/// `here`.
+/// Loads the agent's files as they are sent: lines that the user wrote or approved and that apply
+/// in `here`.
 pub(super) fn load_files(
     memory: &AgentMemory,
     redactor: &Redactor,
@@ -73,7 +73,7 @@ pub(super) fn load_files(
     Ok(layers::cap_bootstrap_files(texts, Caps::default()))
 }
 
-/// The sections that always stand before a conversation, without what `files` say already.
+/// Renders the sections that always precede a conversation, except those in `files`.
 pub(super) fn render_pinned(
     sections: &[ContextSection],
     files: &[Bootstrap],
@@ -111,13 +111,13 @@ pub(super) fn so_far(messages: &[ChatMessage]) -> Option<String> {
     Some(text)
 }
 
-/// A message of the user: what is remembered on it, and her words last.
+/// Builds a message of the user: the recalled context first, the user's text last.
 pub(super) fn user_message(memory: Option<String>, words: &str) -> ChatMessage {
     let parts = memory.into_iter().chain([words.to_owned()]).map(MessagePart::from_text);
     ChatMessage { role: MessageRole::User, parts: parts.collect() }
 }
 
-/// What was said in a message, without what stands before it.
+/// Returns the text of a message without its injected context.
 pub fn message_text(message: &ChatMessage) -> &str {
     let words = message.parts.iter().rev().find_map(|part| match part {
         MessagePart::Text { text } => Some(text.as_str()),
@@ -126,7 +126,7 @@ pub fn message_text(message: &ChatMessage) -> &str {
     words.unwrap_or_default()
 }
 
-/// What was remembered on a message.
+/// Returns the context injected into a message.
 pub(super) fn recalled_context(message: &ChatMessage) -> Option<String> {
     match message.parts.as_slice() {
         [MessagePart::Text { text }, _, ..] => Some(text.clone()),

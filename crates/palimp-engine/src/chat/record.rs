@@ -11,7 +11,7 @@ use palimp_core::chat::MessagePart;
 use palimp_redact::Redactor;
 use palimp_store::files::private_dir;
 
-/// Why a record could not be opened.
+/// Error of a chat record.
 #[derive(Debug, thiserror::Error)]
 pub enum RecordError {
     /// Another process has it.
@@ -32,7 +32,7 @@ pub enum RecordError {
     Io {
         /// The file.
         path: PathBuf,
-        /// What the system said.
+        /// Error of the system.
         source: io::Error,
     },
 }
@@ -44,25 +44,25 @@ fn known_ones(ids: &[String]) -> String {
     }
 }
 
-/// A record that this process alone appends to; the right to do so ends with the process.
+/// A record that only this process appends to; its lock ends with the process.
 #[derive(Debug)]
 pub(super) struct ChatRecord {
     path: PathBuf,
     file: File,
     redactor: Redactor,
-    /// Whether the last line may have been written in part.
+    /// True if the last line may have been written in part.
     torn: bool,
 }
 
 impl ChatRecord {
-    /// A new one.
+    /// Creates a new record.
     pub(super) fn create(path: PathBuf, redactor: Redactor) -> Result<ChatRecord, RecordError> {
         let dir = path.parent().unwrap_or(Path::new("."));
         private_dir(dir).map_err(|error| io_error(&path, io::Error::other(error)))?;
         ChatRecord::lock_record(palimp_files::create_record(&path), path, redactor)
     }
 
-    /// The one at `path`, which must be there.
+    /// Opens the record at `path`, which must exist.
     pub(super) fn open(path: PathBuf, redactor: Redactor) -> Result<ChatRecord, RecordError> {
         ChatRecord::lock_record(palimp_files::open_record(&path), path, redactor)
     }
@@ -80,7 +80,7 @@ impl ChatRecord {
         }
     }
 
-    /// Everything in it. A line that was torn when a process died is ended first.
+    /// Reads the whole record. Ends a torn last line first.
     pub(super) fn read_all(&mut self) -> Result<Vec<u8>, RecordError> {
         let mut bytes = Vec::new();
         let read =
@@ -90,7 +90,7 @@ impl ChatRecord {
         Ok(bytes)
     }
 
-    /// Appends `entry` without its secrets, and waits until it is on the disk.
+    /// Appends `entry` without its secrets and syncs the file.
     pub(super) fn append(&mut self, entry: &RecordEntry) -> Result<(), RecordError> {
         let joint = if self.torn { "\n" } else { "" };
         let line = format!("{joint}{}", self.redact_entry(entry).to_line());
@@ -111,7 +111,7 @@ impl ChatRecord {
         entry
     }
 
-    /// Where what has come of an answer is kept.
+    /// Path of the unfinished answer.
     pub(super) fn unfinished_path(&self) -> PathBuf {
         self.path.with_extension("part")
     }
@@ -121,29 +121,29 @@ fn io_error(path: &Path, source: io::Error) -> RecordError {
     RecordError::Io { path: path.to_owned(), source }
 }
 
-/// An answer that comes piece by piece, kept without its secrets before it is shown, so that a
-/// process which is killed loses nothing that was seen.
+/// An answer that arrives in pieces, written redacted before it is shown, so that a killed process
+/// loses nothing that was shown.
 #[derive(Debug)]
 pub struct UnfinishedAnswer {
     file: File,
     redactor: Redactor,
-    /// How many bytes at the file's beginning change no more.
+    /// Number of bytes at the beginning of the file that do not change any more.
     settled: u64,
-    /// What came behind them.
+    /// Text after the settled bytes.
     open: String,
 }
 
-/// How much of an answer may still change when more comes, in bytes: no secret is longer.
+/// Number of bytes at the end of an answer that may still change: no secret is longer.
 const MAX_OPEN_BYTES: usize = 32 * 1_024;
 
 impl UnfinishedAnswer {
-    /// Begins the file at `path` anew.
+    /// Creates or truncates the file at `path`.
     pub(super) fn create(path: &Path, redactor: Redactor) -> io::Result<UnfinishedAnswer> {
         let file = palimp_files::begin_private(path)?;
         Ok(UnfinishedAnswer { file, redactor, settled: 0, open: String::new() })
     }
 
-    /// Keeps the words that came.
+    /// Appends text to the answer.
     pub fn append(&mut self, words: &str) -> io::Result<()> {
         self.open.push_str(words);
         if self.open.len() > 2 * MAX_OPEN_BYTES {
@@ -155,7 +155,7 @@ impl UnfinishedAnswer {
         self.file.set_len(self.settled + kept.len() as u64)
     }
 
-    /// Takes the older half out of what may still change, up to the end of a line.
+    /// Settles the older half of the open text, up to the end of a line.
     fn settle_older_half(&mut self) {
         let half =
             (0..=MAX_OPEN_BYTES).rev().find(|at| self.open.is_char_boundary(*at)).unwrap_or(0);
@@ -173,7 +173,7 @@ impl UnfinishedAnswer {
     }
 }
 
-/// What was kept of an answer at `path`; nothing where it is empty or was never begun.
+/// Reads the unfinished answer at `path`; none if it is empty or does not exist.
 pub(super) fn read_unfinished(path: &Path) -> Option<String> {
     let text = String::from_utf8_lossy(&palimp_files::read_private(path).ok()?).into_owned();
     (!text.trim().is_empty()).then_some(text)

@@ -18,7 +18,7 @@ pub struct ChatSecret {
     pub place: String,
 }
 
-/// The secrets in an agent's conversations.
+/// Finds the secrets in an agent's conversations.
 pub fn find_secrets(home: &HomePaths, agent: &str, redactor: &Redactor) -> Vec<ChatSecret> {
     let mut found = Vec::new();
     for path in record_files(home, agent) {
@@ -47,7 +47,7 @@ pub fn take_out(home: &HomePaths, agent: &str, redactor: &Redactor) -> Result<()
         .try_for_each(|path| rewrite_record(path, |path| redacted_text(path, redactor)))
 }
 
-/// What a file says without its secrets; nothing where it has none.
+/// Returns a file's text without its secrets; none if it has none.
 fn redacted_text(path: &Path, redactor: &Redactor) -> Option<String> {
     let text = read_text(path)?;
     let clean: String = match is_unfinished(path) {

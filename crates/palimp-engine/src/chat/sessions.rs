@@ -1,4 +1,4 @@
-//! Which conversations there are, and which of them goes on.
+//! Lists an agent's conversations and finds the one to resume.
 
 use std::fs;
 use std::io::{BufRead, BufReader, Read, Seek, SeekFrom};
@@ -11,11 +11,11 @@ use palimp_core::home::HomePaths;
 use super::record::RecordError;
 use crate::place;
 
-/// How much of a record's end is read to see whether it is over, in bytes.
+/// Number of bytes read at the end of a record to see whether the conversation is over.
 const RECORD_TAIL_BYTES: u64 = 64 * 1_024;
-/// How many conversations are looked through for one of this project.
+/// Maximum number of conversations searched for one of this project.
 const MAX_SEARCHED_CHATS: usize = 500;
-/// How many are named to whoever asked for one that is not there.
+/// Number of conversations listed in the error for an unknown id.
 const MAX_SUGGESTED_CHATS: usize = 5;
 
 /// The id of a conversation that begins at `now`: ids are in the order of time, and no two are
@@ -25,12 +25,12 @@ pub(super) fn new_id(now: &Zoned) -> String {
     format!("chat-{}-{:05x}", now.strftime("%Y%m%d-%H%M%S"), unlike & 0xf_ffff)
 }
 
-/// Where the record of conversation `id` lies.
+/// Path of the record of conversation `id`.
 pub(super) fn record_path(home: &HomePaths, agent: &str, id: &str) -> PathBuf {
     home.chats_dir(agent).join(format!("{id}.jsonl"))
 }
 
-/// The record of the conversation that the user names.
+/// Finds the record of the conversation that the user names.
 pub(super) fn find_record(home: &HomePaths, agent: &str, id: &str) -> Result<PathBuf, RecordError> {
     let plain = id.chars().all(|c| c.is_ascii_alphanumeric() || c == '-' || c == '_');
     let path = record_path(home, agent, id);
@@ -43,14 +43,14 @@ pub(super) fn find_record(home: &HomePaths, agent: &str, id: &str) -> Result<Pat
     }
 }
 
-/// The newest conversation of an agent in a project that is not over.
+/// Returns the newest conversation of an agent in a project that is not over.
 pub fn newest_open_chat(home: &HomePaths, agent: &str, project_id: &str) -> Option<String> {
     let of_here =
         |id: &String| is_open_in(&record_path(home, agent, id), project_id).unwrap_or(false);
     chat_ids(home, agent).into_iter().take(MAX_SEARCHED_CHATS).find(of_here)
 }
 
-/// All conversations of an agent, the newest first.
+/// Returns the ids of all conversations of an agent, newest first.
 fn chat_ids(home: &HomePaths, agent: &str) -> Vec<String> {
     let files = fs::read_dir(home.chats_dir(agent)).into_iter().flatten().flatten();
     let id = |path: PathBuf| {

@@ -14,16 +14,16 @@ use crate::flush::{FLUSH_LOCK_NAME, Flusher};
 use crate::lock::WorkLock;
 use crate::redaction;
 
-/// For how long another process that condenses is waited for, and how often is looked.
+/// Maximum wait for another process that flushes, and the polling interval.
 const FLUSH_LOCK_TIMEOUT: Duration = Duration::from_secs(20);
 const FLUSH_LOCK_POLL_INTERVAL: Duration = Duration::from_millis(20);
 
-/// How many turns stay when even those that usually do are too much for the window.
+/// Numbers of turns to keep, tried in order while the conversation does not fit the window.
 const KEEP_TURNS_STEPS: [usize; 3] = [KEEP_TURNS, 4, 1];
 
 impl Chat {
-    /// Condenses what was said. Where that cannot be done now, it becomes due: the words are in
-    /// the database, and no compaction loses them.
+    /// Flushes the conversation. If that fails now, it becomes due: the messages are in the
+    /// database, and no compaction loses them.
     pub fn flush(&mut self, flusher: &Flusher, now: i64) -> Result<(), ChatError> {
         let id = self.session.id.clone();
         let lock = self.right_to_flush();
@@ -54,9 +54,9 @@ impl Chat {
         }
     }
 
-    /// The older turns become a summary by `distiller`. When that fails, nothing has changed, and
-    /// the answer says why. When nobody asked for it by hand, turns that usually stay go too
-    /// where there are no others.
+    /// Summarises the older turns with `distiller`. On failure nothing changes, and the result
+    /// gives the reason. Unless started by hand, it also summarises turns that are usually kept if
+    /// there are no others.
     pub fn compact(
         &mut self,
         distiller: &dyn Distiller,

@@ -10,7 +10,7 @@ use serde_json::Value;
 
 use super::record::{ChatRecord, RecordError};
 
-/// The records of an agent that can be read; unfinished answers belong to them.
+/// Returns the readable records of an agent, including unfinished answers.
 pub(super) fn record_files(home: &HomePaths, agent: &str) -> Vec<PathBuf> {
     let files = fs::read_dir(home.chats_dir(agent)).into_iter().flatten().flatten();
     let kept = |path: &PathBuf| {
@@ -21,12 +21,12 @@ pub(super) fn record_files(home: &HomePaths, agent: &str) -> Vec<PathBuf> {
     files
 }
 
-/// Whether a file is an answer that was not finished, and not a record.
+/// True if a file is an unfinished answer, not a record.
 pub(super) fn is_unfinished(path: &Path) -> bool {
     path.extension().is_some_and(|extension| extension == "part")
 }
 
-/// What a file says; nothing where it cannot be read.
+/// Reads the text of a file; none if it cannot be read.
 pub(super) fn read_text(path: &Path) -> Option<String> {
     Some(String::from_utf8_lossy(&palimp_files::read_private(path).ok()?).into_owned())
 }
@@ -57,8 +57,8 @@ fn visit_texts(value: &mut Value, each: &mut dyn FnMut(&mut String)) {
     }
 }
 
-/// Puts what `cleaned` makes of a file in its place, unless it makes nothing of any. A conversation
-/// that goes on at this moment is refused: the program that holds it still knows the words.
+/// Replaces a file by the result of `cleaned`, unless that is none. A conversation in use is
+/// refused, because the program that holds it still has the text in memory.
 pub(super) fn rewrite_record(
     path: &Path,
     cleaned: impl Fn(&Path) -> Option<String>,

@@ -1,5 +1,4 @@
-//! What is sent with the next words: the system prompt, what is remembered, and how much all of it
-//! is.
+//! Builds the next request: the system prompt, recalled context, and their token counts.
 
 use jiff::Timestamp;
 use palimp_context::{Breakdown, ContextStep, Layers, Occasion};
@@ -16,7 +15,7 @@ use crate::memory::Error;
 use crate::redaction;
 
 impl Chat {
-    /// Makes the system prompt anew from what the notes say now.
+    /// Rebuilds the system prompt from the current notes.
     pub(super) fn refresh_system_prompt(&mut self, source: StartSource) -> Result<(), ChatError> {
         let redactor = redaction::redactor(&self.host.settings);
         let here = inject::project_of(&self.session);
@@ -53,7 +52,7 @@ impl Chat {
         builder.build(moment, given)
     }
 
-    /// What is remembered on `words`.
+    /// Returns the context recalled for `words`.
     pub(super) fn recall_context(&mut self, words: &str) -> Result<Option<String>, Error> {
         let given = self.given.clone();
         let asked = self.build_context(InjectionTrigger::Prompt(words), &given)?;
@@ -77,7 +76,7 @@ impl Chat {
         .text)
     }
 
-    /// Whether the service has forgotten the beginning of the conversation, so that another one
+    /// True if the service no longer caches the beginning of the conversation, so that changing it
     /// costs nothing more.
     pub(super) fn is_forgotten(&self, now: i64) -> bool {
         self.kept_until().is_none_or(|until| until <= now)
@@ -90,8 +89,8 @@ impl Chat {
         Some(self.talk.last_request()?.saturating_add(ttl.saturating_mul(1_000)))
     }
 
-    /// The conversation before the last message, for a program that is asked anew each time, and
-    /// what is remembered on that message.
+    /// Returns the conversation before the last message, for a program that is started anew each
+    /// time, and the context recalled for that message.
     pub fn context_block(&self) -> Option<String> {
         let sent = self.talk.sent_messages();
         let (last, before) = sent.split_last()?;
@@ -100,13 +99,13 @@ impl Chat {
         (!parts.is_empty()).then(|| parts.join("\n\n"))
     }
 
-    /// How many tokens are sent beside the messages.
+    /// Number of tokens sent besides the messages.
     pub(super) fn overhead_tokens(&self) -> usize {
         let meter = self.talk.meter();
         self.system.parts().iter().map(|part| meter.text_tokens(part)).sum()
     }
 
-    /// What fills the window, layer by layer.
+    /// Token counts by layer of the context window.
     pub fn breakdown(&self) -> Breakdown {
         let system: Vec<String> = [Some(self.system.base.clone()), self.system.memory.clone()]
             .into_iter()
@@ -122,7 +121,7 @@ impl Chat {
         layers.breakdown(&self.talk.meter(), self.host.window)
     }
 
-    /// Old results of tools are pruned where that is due.
+    /// Prunes old tool results if that is due.
     pub fn prune(&mut self, now: i64) -> Result<(), ChatError> {
         match self.talk.prune(self.overhead_tokens(), now) {
             Some(entry) => Ok(self.append_entry(&entry)?),
@@ -130,7 +129,7 @@ impl Chat {
         }
     }
 
-    /// What has to be done before the next request.
+    /// Returns the step to take before the next request.
     pub fn next_step(&self, occasion: Occasion) -> ContextStep {
         self.talk.next_step(self.overhead_tokens(), occasion)
     }

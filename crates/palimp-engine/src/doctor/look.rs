@@ -16,7 +16,7 @@ use crate::owner::{self, Exposed};
 use crate::{hub, log, settings, teams, wiring};
 
 impl Doctor<'_> {
-    /// Looks at one part: what is there to say of it.
+    /// Checks one part.
     pub fn check_part(&self, part: DoctorPart) -> Vec<DoctorFinding> {
         match part {
             DoctorPart::Owner => self.check_owner().into_iter().collect(),
@@ -39,7 +39,7 @@ impl Doctor<'_> {
         }
     }
 
-    /// What is quarantined, and teams that were not reached for long.
+    /// Reports quarantined facts, and teams that were not reached for long.
     fn check_teams(&self) -> Vec<DoctorFinding> {
         let now = (self.clock)().timestamp().as_millisecond();
         let say = |standing: teams::TeamStatus| {
@@ -64,7 +64,8 @@ impl Doctor<'_> {
         teams::team_statuses(self.home, self.settings, now).into_iter().flat_map(say).collect()
     }
 
-    /// Hubs that were not reached for long or are not believed, and what of them is quarantined.
+    /// Reports hubs that are unverified or were not reached for long, and their quarantined
+    /// memories.
     fn check_hubs(&self) -> Vec<DoctorFinding> {
         let now = (self.clock)().timestamp().as_millisecond();
         let say = |standing: hub::HubPullStatus| {
@@ -123,7 +124,7 @@ impl Doctor<'_> {
         say(FindingState::Wrong, words).cured_by(Cure::Hide(open))
     }
 
-    /// The home and the files in it that nobody else should read.
+    /// Returns the home and the files in it that nobody else should read.
     fn private_paths(&self) -> Vec<PathBuf> {
         let home = self.home;
         let named = [
@@ -235,8 +236,8 @@ impl Doctor<'_> {
         }
     }
 
-    /// What others wrote into notes that every session is told is not told, and better off in the
-    /// review list. The vault itself was looked at before.
+    /// Reports texts of other authors in pinned notes: they are not injected and belong in the
+    /// review list. The vault itself is checked before.
     fn always_told(&self) -> Option<DoctorFinding> {
         let waiting =
             self.notes_memory().unapproved_texts().ok().filter(|waiting| !waiting.is_empty())?;
@@ -250,7 +251,7 @@ impl Doctor<'_> {
         Some(finding.with_place(self.notes_memory().root()).cured_by(Cure::Review(listed)))
     }
 
-    /// Earlier versions took what an import brought for the user's own words.
+    /// Reports imported lines that earlier versions attributed to the user.
     fn check_imports(&self) -> Option<DoctorFinding> {
         let found = self.notes_memory().imports_as_own().ok().filter(|found| !found.is_empty())?;
         let listed: Vec<_> = found.iter().map(Unapproved::in_words).collect();
@@ -263,7 +264,7 @@ impl Doctor<'_> {
         Some(finding.with_place(self.notes_memory().root()).cured_by(Cure::ReviewImports(listed)))
     }
 
-    /// The index is made of the notes; one that is damaged is made anew.
+    /// Checks the index; a damaged one is rebuilt from the notes.
     fn check_index(&self) -> DoctorFinding {
         let path = self.home.index_file(&self.agent);
         if !path.exists() {
@@ -306,7 +307,7 @@ impl Doctor<'_> {
         all.map(finding).collect()
     }
 
-    /// What hooks complained of lately is told, whether or not it is over.
+    /// Reports recent errors of hooks, including resolved ones.
     fn check_log(&self) -> DoctorFinding {
         let lines = log::last_lines(self.home, 5);
         if lines.is_empty() {
@@ -327,7 +328,7 @@ impl From<wiring::ConnectionState> for FindingState {
     }
 }
 
-/// Paths, for a sentence.
+/// Joins paths for a sentence.
 pub(super) fn join_paths(paths: &[PathBuf]) -> String {
     paths.iter().map(|path| path.display().to_string()).collect::<Vec<_>>().join(", ")
 }

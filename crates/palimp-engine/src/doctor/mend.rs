@@ -15,7 +15,7 @@ use crate::tombstones::{Tombstones, forget_again};
 use crate::{open, owner, settings, sweep, wiring};
 
 impl Doctor<'_> {
-    /// Looks at one part, and mends what can be mended there.
+    /// Checks one part and fixes what can be fixed.
     pub fn fix_part(&self, part: DoctorPart) -> Vec<DoctorFinding> {
         if part == DoctorPart::Leftovers {
             return self.sweep_leftovers().into_iter().collect();
@@ -29,7 +29,7 @@ impl Doctor<'_> {
         findings
     }
 
-    /// Mends one thing; answers how it is then.
+    /// Applies the fix of a finding; returns the finding afterwards.
     pub fn apply_fix(&self, finding: DoctorFinding) -> DoctorFinding {
         let cured = match &finding.cure {
             None => return finding,
@@ -149,16 +149,16 @@ impl Doctor<'_> {
         }
     }
 
-    /// Now, in milliseconds since the Unix epoch.
+    /// Current time in milliseconds since the Unix epoch.
     fn now_millis(&self) -> i64 {
         (self.clock)().timestamp().as_millisecond()
     }
 }
 
-/// How it is now, in words; or why it is as it was, where there is more to say than was said.
+/// The new state in words; or the reason for the failure, if it adds to the finding.
 type FixResult = Result<String, Option<String>>;
 
-/// What was saved of what a person knows, in words; the rest is told by these.
+/// Formats the counts of saved rows that a person knows; other rows depend on those.
 fn saved_counts(rows: &[(String, usize)]) -> String {
     let of = |table: &str| rows.iter().find(|(name, _)| name == table).map_or(0, |(_, rows)| *rows);
     let known = ["session", "observation", "message"].map(|one| (of(&format!("{one}s")), one));

@@ -42,7 +42,7 @@ pub struct SaidIn {
 pub struct SourceSentence {
     /// The id of its message, as `palimp show` opens it: `m36`.
     pub id: String,
-    /// Who said it: `user`, `assistant` or what stood aside.
+    /// Role of the speaker: `user`, `assistant` or an aside.
     pub role: String,
     /// The day.
     pub day: String,
@@ -57,7 +57,7 @@ pub(super) struct EpisodeEntries {
     all: Vec<(NotePath, Episode)>,
 }
 
-/// Where a line was said: a session, and the numbers of its messages where they are known.
+/// Source of a line: a session, and the numbers of its messages if known.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct LineSource {
     session: String,
@@ -74,7 +74,7 @@ impl EpisodeEntries {
         Ok(EpisodeEntries { all })
     }
 
-    /// Returns what is meant, with the whole id of a session and the session of a message.
+    /// Resolves the beginning of a session id to the whole id.
     pub(super) fn resolve_query(
         &self,
         wanted: &EvidenceQuery,
@@ -158,7 +158,7 @@ impl EpisodeEntries {
     }
 }
 
-/// A fact without the topic under which it is filed: `[decision]: Use pnpm`.
+/// A fact without the topic under which it is filed: `[decision]: UsageKind pnpm`.
 fn fact_of(fact: &str) -> &str {
     palimp_rules::reflect::taken_apart(fact).1
 }
@@ -197,8 +197,8 @@ impl LineSource {
     }
 }
 
-/// Returns the sentence that says a fact in the same words, the user's first, else the one that shares most of its
-/// words.
+/// Returns the sentence that states a fact in identical words, the user's first; otherwise the one
+/// that shares most of its words.
 fn best_sentence(
     messages: &[&StoredMessage],
     fact: &str,
@@ -229,7 +229,7 @@ fn states_fact(sentence: &str, fact: &str) -> bool {
     statements.contains_fact(fact)
 }
 
-/// The sentences of a text, each on one line of it.
+/// Splits a text into sentences, each within one line.
 fn split_sentences(text: &str) -> impl Iterator<Item = &str> {
     let ends = [". ", "! ", "? ", "。", "; "];
     let lines = text.lines().flat_map(move |line| {

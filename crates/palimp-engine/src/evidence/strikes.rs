@@ -62,7 +62,7 @@ impl Strikes {
         Ok(strikes)
     }
 
-    /// Says of a line what it struck through, and what struck it.
+    /// Adds to a line what it struck through and what struck it through.
     pub(super) fn add_strikes(&self, line: &mut LineEvidence) {
         let place = (line.path.clone(), line.line);
         if let Some(own) = self.struck.iter().find(|it| it.place == place) {
@@ -82,7 +82,7 @@ impl Strikes {
             .collect();
     }
 
-    /// The line of that day which contradicts the struck one.
+    /// Returns the line of that day which contradicts the struck one.
     fn striking_line(&self, struck: &StruckLine) -> Option<String> {
         struck.label.as_ref()?;
         let said = ComparableFact::from_text(&struck.words);

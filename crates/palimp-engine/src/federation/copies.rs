@@ -13,7 +13,7 @@ use serde::Serialize;
 use super::{Federation, KnownHome};
 use crate::memory::{AgentMemory, Error, Models, StageProgress};
 
-/// What became of the copy of an agent's index.
+/// Result of copying an agent's index.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub struct Reindexed {
@@ -27,12 +27,12 @@ pub struct Reindexed {
     pub removed: usize,
     /// Pieces that have vectors now.
     pub vectors: usize,
-    /// Why there is no copy, or no vectors.
+    /// Reason why there is no copy, or no vectors.
     pub why: Option<String>,
 }
 
-/// Where the copies of a home's indexes are: laid out as a home, so that whatever works on one works on
-/// them.
+/// Directory with the copies of a home's indexes, laid out as a home, so that code for homes works
+/// on it.
 pub(super) fn copy_home(own: &HomePaths, place: &KnownHome) -> HomePaths {
     HomePaths::new(own.other_homes().join(copy_dir_name(place.home.root())))
 }
@@ -67,9 +67,9 @@ fn take_out(path: &Path, gone: &[KnownDocument]) -> Result<(), StoreError> {
 }
 
 impl Federation {
-    /// Makes what homes lack, or brings it up to date: an index of their notes, and where `models` gives
-    /// an embedder, their vectors. `only` is the home that is meant; without, copies of homes that are
-    /// gone go too.
+    /// Creates or updates what homes lack: an index of their notes and, with an embedder from
+    /// `models`, their vectors. `only` selects one home; without it, copies of homes that no longer
+    /// exist are deleted.
     ///
     /// # Errors
     ///

@@ -1,4 +1,4 @@
-//! Which homes there are on a machine.
+//! Finds the homes on a machine.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -11,24 +11,24 @@ use palimp_vault::Vault;
 use crate::memory::{expand_tilde, vault_of};
 use crate::sweep;
 
-/// A home, and how it is called.
+/// A home and its label.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct KnownHome {
     /// A short name that no other home has.
     pub label: String,
     /// The home.
     pub home: HomePaths,
-    /// Whether it is the one that looks at the others.
+    /// True for the home that reads the others.
     pub own: bool,
-    /// Whether the settings name it.
+    /// True if the settings name it.
     pub named: bool,
 }
 
-/// How many homes are looked at.
+/// Maximum number of homes.
 const MAX_HOMES: usize = 64;
 
-/// The homes in the user's directory whose names begin with `.palimp`, and those that the settings
-/// name; `own` first.
+/// Finds the homes in the user's directory whose names begin with `.palimp`, and those in the
+/// settings; `own` is first.
 pub(super) fn find_homes(
     own: &HomePaths,
     settings: &Settings,
@@ -54,13 +54,13 @@ pub(super) fn find_homes(
     places
 }
 
-/// Whether a directory holds what a home does.
+/// True if a directory contains the files of a home.
 fn is_home(path: &Path) -> bool {
     let parts = ["activity.db", "vault", "agents", "settings.json", "index"];
     parts.iter().any(|part| path.join(part).symlink_metadata().is_ok())
 }
 
-/// `.palimp-work` is `work`; the second of a name bears a number.
+/// Derives a unique label: `.palimp-work` is `work`; a second one gets a number.
 fn unique_label(path: &Path, taken: &[KnownHome]) -> String {
     let name = path.file_name().unwrap_or_default().to_string_lossy();
     let name = name.trim_start_matches('.');
@@ -75,13 +75,13 @@ fn unique_label(path: &Path, taken: &[KnownHome]) -> String {
 }
 
 impl KnownHome {
-    /// Whether `name` is its label or its path.
+    /// True if `name` is its label or its path.
     pub(super) fn is_meant_by(&self, name: &str, user: Option<&Path>) -> bool {
         let real = |path: &Path| path.canonicalize().unwrap_or_else(|_| path.to_owned());
         self.label == name || real(&expand_tilde(name, user)) == real(self.home.root())
     }
 
-    /// Its agents, each with where its vault is or would be.
+    /// Returns its agents, each with the path of its vault, existing or not.
     ///
     /// # Errors
     ///
@@ -110,7 +110,7 @@ impl KnownHome {
         Ok(agents.map(|id| (id.clone(), vault_of(&self.home, &id, &settings, user))).collect())
     }
 
-    /// The vault of an agent.
+    /// Opens the vault of an agent.
     ///
     /// # Errors
     ///

@@ -1,4 +1,4 @@
-//! How a home is.
+//! Status of a home.
 
 use std::cmp::Ordering;
 use std::path::PathBuf;
@@ -8,7 +8,7 @@ use serde::Serialize;
 
 use super::{Federation, KnownHome};
 
-/// A home, and how it is.
+/// A home and its status.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub struct HomeStatus {
@@ -16,11 +16,11 @@ pub struct HomeStatus {
     pub label: String,
     /// Its directory.
     pub path: PathBuf,
-    /// Whether it is the one that looks at the others.
+    /// True for the home that reads the others.
     pub own: bool,
-    /// How its format is.
+    /// Format of the home.
     pub state: HomeFormat,
-    /// What is wrong with it, and what to do.
+    /// The problem, and what to do.
     pub why: Option<String>,
     /// Its agents.
     pub agents: Vec<Agent>,
@@ -48,19 +48,19 @@ pub enum HomeFormat {
 pub struct Agent {
     /// The agent.
     pub id: String,
-    /// How many notes there are.
+    /// Number of notes.
     pub notes: usize,
-    /// How many pieces the index holds that is searched.
+    /// Number of chunks in the searched index.
     pub chunks: u64,
-    /// Which index is searched.
+    /// The index that is searched.
     pub index: SearchedIndex,
-    /// How many notes it has not, or not as they are.
+    /// Number of notes that are missing or outdated in the index.
     pub lacking: usize,
-    /// Why they cannot be read.
+    /// Reason why the notes cannot be read.
     pub why: Option<String>,
 }
 
-/// Which index of other homes' notes is searched.
+/// Index of another home's notes that is searched.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub enum SearchedIndex {
@@ -86,7 +86,7 @@ impl HomeFormat {
 }
 
 impl Federation {
-    /// How a home is. Nothing of it is changed.
+    /// Returns the status of a home without changing it.
     pub(super) fn home_status(&self, place: &KnownHome) -> HomeStatus {
         let (state, why, agents) = match place.agent_vaults(self.user.as_deref()) {
             Err(why) => (HomeFormat::Unreadable, Some(why), Vec::new()),

@@ -11,9 +11,9 @@ use palimp_store::index::IndexReader;
 /// An index, and which of its documents are what their files say, by their numbers.
 type Of<'db> = (IndexReader<'db>, &'db Vec<bool>);
 
-/// What scoring needs of all of them; good until one of them changes.
+/// Scoring data of all indexes; valid until one of them changes.
 pub(super) struct Base {
-    /// What of each index it was made of.
+    /// State of each index that it was built from.
     as_of: Vec<(i64, usize, Vec<bool>)>,
     /// The first slot of each.
     starts: Vec<u32>,
@@ -63,28 +63,28 @@ impl Base {
     }
 }
 
-/// The number of a name in a list, from 1; 0 where the list is longer than numbers go.
+/// Number of a name in a list, from 1; 0 beyond the range of numbers.
 fn name_number(names: &[String], name: &String) -> u16 {
     let at = names.binary_search(name).map_or(0, |at| at + 1);
     u16::try_from(at).unwrap_or(0)
 }
 
-/// The indexes, while they are read.
+/// The indexes while they are read.
 pub(super) struct JoinedIndexes<'db> {
     pub(super) readers: Vec<Of<'db>>,
     pub(super) base: Arc<Base>,
-    /// Which of them have vectors that the question's can be compared with.
+    /// Flags of the indexes whose vectors are comparable with the question's.
     pub(super) fits: Vec<bool>,
 }
 
 impl JoinedIndexes<'_> {
-    /// The number of a project; none where nothing is of it.
+    /// Returns the number of a project; none if nothing belongs to it.
     pub(super) fn project_number(&self, name: &str) -> Option<u16> {
         let at = self.base.projects.iter().position(|it| it == name)?;
         u16::try_from(at + 1).ok()
     }
 
-    /// The index of a slot, and its number there.
+    /// Returns the index of a slot, and its number there.
     pub(super) fn locate_slot(&self, slot: u32) -> (usize, u32) {
         let at = self.base.starts.partition_point(|start| *start <= slot) - 1;
         (at, slot - self.base.starts[at])

@@ -33,33 +33,33 @@ pub(super) struct AgentShelf {
     looked: Instant,
     /// The files by which it is noticed that an index was written, and how they were.
     marks: Vec<(PathBuf, FileMark)>,
-    /// How many notes no index has.
+    /// Number of notes that no index has.
     pub(super) lacking: usize,
 }
 
 /// An index of some of the notes.
 pub(super) struct ShelfIndex {
     pub(super) index: IndexDb,
-    /// Which documents are what their files say, by their numbers.
+    /// Flags, by document number, of documents that match their files.
     pub(super) current: Vec<bool>,
     /// The space of the vectors.
     pub(super) space: Option<String>,
-    /// Where it lies; none in memory.
+    /// Path of the index; none in memory.
     pub(super) path: Option<PathBuf>,
 }
 
-/// What a file is known by: its number, its length, and when it was written.
+/// Mark of a file that changes when it is written: inode, length and mtime.
 type FileMark = Option<(u64, u64, i64, i64)>;
 
-/// After this long all notes are looked at again.
+/// Age after which all notes are scanned again.
 const MAX_SHELF_AGE: Duration = Duration::from_secs(30);
-/// As many bytes of notes that no index has are taken into one in memory for a search.
+/// Maximum size of unindexed notes that are indexed in memory for a search.
 const MAX_MEMORY_INDEX_BYTES: u64 = 4 << 20;
-/// Documents with higher numbers are none that palimp made.
+/// Maximum number of a document that palimp made.
 const MAX_DOCUMENT_NUMBER: u32 = 1 << 24;
 
 impl Federation {
-    /// The notes of an agent, ready to be searched.
+    /// Opens the notes of an agent for a search.
     pub(super) fn open_shelf(
         &self,
         place: &KnownHome,
@@ -83,7 +83,7 @@ impl Federation {
         Ok(shelf)
     }
 
-    /// The notes of an agent with the better of the indexes that there are.
+    /// Scans the notes of an agent and opens the better of the existing indexes.
     pub(super) fn survey_notes(
         &self,
         place: &KnownHome,
@@ -156,7 +156,7 @@ impl Federation {
 }
 
 impl ShelfIndex {
-    /// How many notes it has as they are.
+    /// Number of notes that it has in their current state.
     fn covered_notes(&self) -> usize {
         self.current.iter().filter(|current| **current).count()
     }
@@ -167,12 +167,13 @@ impl AgentShelf {
         self.place == *place && self.agent == agent && self.root == root
     }
 
-    /// How many notes there are.
+    /// Number of notes.
     pub(super) fn note_count(&self) -> usize {
         self.notes.len()
     }
 
-    /// Whether neither notes nor indexes have changed, as far as a glance tells.
+    /// True if neither notes nor indexes have changed, as far as a check of directories and the
+    /// newest notes shows.
     pub(super) fn is_still(&self) -> bool {
         let notes = match &self.vault {
             Some(vault) => vault.is_still(&self.glance.tree, &self.glance.newest).unwrap_or(false),
@@ -181,17 +182,17 @@ impl AgentShelf {
         notes && self.looked.elapsed() < MAX_SHELF_AGE && !self.was_written()
     }
 
-    /// Whether an index was written since it was opened.
+    /// True if an index was written since it was opened.
     pub(super) fn was_written(&self) -> bool {
         self.marks.iter().any(|(path, then)| file_mark(path) != *then)
     }
 
-    /// Whether it reads the index at `path`.
+    /// True if it reads the index at `path`.
     pub(super) fn uses_index(&self, path: &Path) -> bool {
         self.parts.iter().any(|part| part.path.as_deref() == Some(path))
     }
 
-    /// Whether a note is what it was when it was looked at.
+    /// True if a note has not changed since it was scanned.
     pub(super) fn is_note_current(&self, path: &str) -> bool {
         let Some(known) = NotePath::new(path).ok().and_then(|path| self.notes.get(&path)) else {
             return false;
@@ -200,7 +201,7 @@ impl AgentShelf {
         now.as_ref() == Some(known)
     }
 
-    /// What a reader should know of it.
+    /// Hint about notes that no index has.
     pub(super) fn missing_notes_hint(&self) -> Option<String> {
         (self.lacking > 0).then(|| {
             format!(
@@ -213,7 +214,7 @@ impl AgentShelf {
         })
     }
 
-    /// The index at `path`; none where there is none of this format.
+    /// Opens the index at `path`; none if there is none of this format.
     fn open_index(&self, path: PathBuf) -> Result<Option<ShelfIndex>, StoreError> {
         let Some(index) = IndexDb::open_to_read(&path)? else { return Ok(None) };
         let mut current = Vec::new();
@@ -228,7 +229,7 @@ impl AgentShelf {
         Ok(Some(ShelfIndex { index, current, space, path: Some(path) }))
     }
 
-    /// Whether a note is what an index knew under `stamp`.
+    /// True if a note has not changed since an index stored it under `stamp`.
     fn is_note_unchanged(&self, path: &str, stamp: &DocumentStamp) -> bool {
         let Ok(path) = NotePath::new(path) else { return false };
         let Some(note) = self.notes.get(&path) else { return false };

@@ -1,4 +1,4 @@
-//! What a distiller's answer must be before anything of it is written.
+//! Checks a distiller's answer before it is written.
 
 use palimp_core::distill::{self, MAX_ALIASES_AND_PLACES, SKIP_ANSWER};
 use palimp_core::text::ellipsis;
@@ -7,26 +7,27 @@ use palimp_redact::Redactor;
 
 use super::links::remove_unsafe_links;
 
-/// The longest answer, in characters; as many lines as there may be are far shorter.
+/// Maximum length of an answer, in characters; an answer with the maximum number of lines is far
+/// shorter.
 const MAX_ANSWER_CHARS: usize = 8_000;
-/// The longest line of a list that is kept, in characters.
+/// Maximum length of a list item that is kept, in characters.
 const MAX_LINE_CHARS: usize = 500;
 
-/// A line of an answer, and what is said of it.
+/// A line of an answer and its metadata.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) struct DistilledLine {
     /// `- [topic]: fact`; of an answer that lists nothing, whatever the line says.
     pub(super) text: String,
-    /// In which other words it may be asked for.
+    /// Other words in which the user may ask for it.
     pub(super) aliases: Vec<String>,
     /// The places in the code that it speaks of.
     pub(super) places: Vec<String>,
-    /// Whether it should last.
+    /// True if it should last.
     pub(super) lasting: bool,
 }
 
-/// What is kept of an answer; `None` when nothing was worth keeping. The error says in words why
-/// it cannot be used.
+/// Parses an answer; returns `None` if nothing was worth keeping. The error says why the answer is
+/// unusable.
 pub(super) fn check_answer(
     answer: &str,
     redactor: &Redactor,
@@ -46,8 +47,8 @@ pub(super) fn check_answer(
     if kept.is_empty() { Err("the answer was empty".to_owned()) } else { Ok(Some(kept)) }
 }
 
-/// The lines with texts that hold no secrets, lead nowhere and begin no entry. What is said of them is
-/// lost where they are not as many lines any more.
+/// Removes secrets, links and entry headings from the lines. Their metadata is lost if the number
+/// of lines changes.
 fn make_harmless(lines: Vec<DistilledLine>, redactor: &Redactor) -> Vec<DistilledLine> {
     let texts: Vec<&str> = lines.iter().map(|line| &*line.text).collect();
     let safe = episode::escape_distilled(&remove_unsafe_links(&redactor.redact(&texts.join("\n"))));
@@ -68,14 +69,14 @@ fn is_skip(answer: &str) -> bool {
     bare == SKIP_ANSWER || bare == "NO_REPLY"
 }
 
-/// Some models put their answer into a code fence.
+/// Removes the code fence that some models put around their answer.
 fn strip_code_fence(answer: &str) -> &str {
     let inner = answer.strip_prefix("```").and_then(|rest| rest.strip_suffix("```"));
     let Some(inner) = inner else { return answer };
     inner.split_once('\n').map_or(answer, |(_, text)| text.trim())
 }
 
-/// The bullets of an answer, a line each, and nothing that was said around them; an answer without
+/// Parses the bullets of an answer, a line each, without text around them; an answer without
 /// bullets as it is.
 fn parse_lines(answer: &str) -> Vec<DistilledLine> {
     let mut kept: Vec<DistilledLine> = Vec::new();
@@ -106,7 +107,8 @@ fn parse_lines(answer: &str) -> Vec<DistilledLine> {
 }
 
 impl DistilledLine {
-    /// Whether a line says something of the fact above it: `also: A | B`, `at: PATH, PATH`, `lasting`.
+    /// Parses a line about the fact above it: `also: A | B`, `at: PATH, PATH`, `lasting`; returns
+    /// true if it is one.
     fn parse_annotation(&mut self, line: &str) -> bool {
         const TRIMMED_CHARS: &[char] = &['-', '*', '•', '"', '`', '(', ')', '.', ' ', '\t'];
         let (key, value) = line.split_once([':', '：']).unwrap_or((line, ""));
@@ -120,7 +122,7 @@ impl DistilledLine {
     }
 }
 
-/// Adds what a list names, as much of it as a fact may bear.
+/// Adds the values of a list, up to the maximum per fact.
 fn add_values<'v>(list: &mut Vec<String>, values: impl Iterator<Item = &'v str>) {
     let bare = values.map(|value| value.trim().trim_matches(['"', '`', '*']).trim());
     let named = bare.filter(|value| value.chars().any(char::is_alphanumeric));
@@ -131,7 +133,7 @@ fn add_values<'v>(list: &mut Vec<String>, values: impl Iterator<Item = &'v str>)
     }
 }
 
-/// A line that begins a bullet, with a dash.
+/// Parses a line that begins a bullet; returns it with a dash.
 fn parse_bullet(line: &str) -> Option<String> {
     let start = line.trim_start();
     let text = ["- ", "* ", "• "].iter().find_map(|mark| start.strip_prefix(mark))?;
@@ -139,7 +141,7 @@ fn parse_bullet(line: &str) -> Option<String> {
     text.chars().any(char::is_alphanumeric).then(|| format!("{indent}- {}", text.trim()))
 }
 
-/// Whether a line belongs to the bullet before it: it is indented, or its sentence has not ended.
+/// True if a line continues the bullet before it: it is indented, or its sentence has not ended.
 fn goes_on(before: &str, line: &str) -> bool {
     let indented = line.starts_with("  ") || line.starts_with('\t');
     let open = !before.trim_end().ends_with(['.', '!', '?', ':', '。']);

@@ -1,4 +1,4 @@
-//! How much of a backlog goes into one call.
+//! Splits a backlog into batches, one per call.
 
 use palimp_core::activity::{MessageRole, StoredMessage};
 use palimp_core::distill::ConversationTurn;
@@ -6,16 +6,16 @@ use palimp_core::own_command::without_own;
 use palimp_core::text::prefix;
 use palimp_redact::Redactor;
 
-/// How much is sent in one call, in characters: about 6,000 tokens of English. One message that
-/// is longer goes alone.
+/// Maximum length of one call, in characters: about 6,000 tokens of English. A longer message is
+/// sent alone.
 const MAX_CALL_CHARS: usize = 24_000;
-/// The longest message that is sent whole, in characters: more is a file that somebody pasted.
+/// Maximum length of a message that is sent whole, in characters: a longer one is a pasted file.
 const MAX_MESSAGE_CHARS: usize = 60_000;
-/// How many times the number of replies that makes a session due go into one call; a distiller
-/// names a few facts a call, and would pass over the rest of a long backlog.
+/// Maximum number of replies in one call, as a multiple of the number that makes a session due; a
+/// distiller names a few facts per call, and would omit the rest of a long backlog.
 const MAX_DUE_MULTIPLE: usize = 2;
 
-/// The messages of the first call: at least one.
+/// Returns the messages of the first call, at least one.
 pub(super) fn first_batch(waiting: &[StoredMessage], flush_every: usize) -> &[StoredMessage] {
     let most = (flush_every * 2 * MAX_DUE_MULTIPLE).max(crate::due::MIN_FLUSH_MESSAGES);
     let mut room = MAX_CALL_CHARS;
@@ -35,8 +35,8 @@ pub(super) fn summed_up(waiting: &[StoredMessage], flush_every: usize) -> Option
     Some(first_batch(&waiting[..=last], flush_every))
 }
 
-/// The messages as a distiller is given them: without secrets, palimp's own commands and what was
-/// answered to them, and with the middle of endless ones left out.
+/// Converts messages to turns for a distiller: redacted, without palimp's own commands and their
+/// answers, and with the middle of very long ones left out.
 pub(super) fn to_turns(messages: &[StoredMessage], redactor: &Redactor) -> Vec<ConversationTurn> {
     let turn = |message: &StoredMessage| {
         let text = redactor.redact(&message.content);

@@ -1,4 +1,5 @@
-//! What a session left behind before: how long it is by now, and which lines of it were written down.
+//! Reads a session's history before a flush: its length so far, and its facts that are already
+//! written.
 
 use std::collections::BTreeSet;
 
@@ -12,7 +13,7 @@ use palimp_store::StoreError;
 use palimp_store::activity::ActivityDb;
 use palimp_vault::Vault;
 
-/// What was there before a stretch of a session.
+/// History of a session before a stretch of it.
 #[derive(Debug, Default)]
 pub(crate) struct FlushHistory {
     exchanges: usize,
@@ -21,8 +22,8 @@ pub(crate) struct FlushHistory {
 }
 
 impl FlushHistory {
-    /// What was there before `stretch`. Entries are looked for on the days on which something was
-    /// said, and the days after.
+    /// Reads the history before `stretch`. Searches entries on the days of its messages and the
+    /// days after.
     pub(crate) fn before_stretch(
         db: &ActivityDb,
         vault: &Vault,
@@ -46,7 +47,7 @@ impl FlushHistory {
     }
 }
 
-/// The lines that entries of a session list.
+/// Returns the facts listed in entries of a session.
 fn written_facts(
     vault: &Vault,
     session: &SessionRef,
@@ -67,7 +68,7 @@ fn written_facts(
     kept
 }
 
-/// The day of a moment, and the one after.
+/// Returns the day of a time and the day after.
 fn day_and_next(at: i64, zone: &TimeZone) -> [String; 2] {
     let at = Timestamp::from_millisecond(at).unwrap_or_default().to_zoned(zone.clone());
     let next = at.checked_add(1.day()).unwrap_or_else(|_| at.clone());

@@ -1,5 +1,5 @@
-//! What the last sessions of a home came to by the rules, and what a model would have cost for them.
-//! Nobody is asked.
+//! Estimates the cost of a model for the last sessions of a home, next to the lines that the rules
+//! keep. Calls no model.
 
 use palimp_core::activity::{MessageRole, StoredMessage};
 use palimp_core::distill::{DistillTask, Distiller, SKIP_ANSWER, SessionProgress};
@@ -13,25 +13,25 @@ use super::batch;
 use crate::memory::Error;
 use crate::redaction;
 
-/// What a line with all that a model says of it takes, in tokens.
+/// Tokens of a line with all its metadata.
 const LINE_TOKENS: usize = 60;
 
-/// What the last sessions came to.
+/// Counts of the last sessions.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub struct FlushEstimate {
-    /// How many sessions they are.
+    /// Number of sessions.
     pub sessions: usize,
-    /// How many messages they have.
+    /// Number of their messages.
     pub messages: usize,
-    /// How many lines the rules keep of them.
+    /// Number of lines that the rules keep.
     pub lines: usize,
-    /// How many tokens a model would take to read them and to answer.
+    /// Tokens that a model would take to read the sessions and to answer.
     pub tokens: usize,
 }
 
 impl FlushEstimate {
-    /// The last `most` sessions of `agent` in which something was said; none where nothing was.
+    /// Estimates the last `most` sessions of `agent` with messages; none if there are none.
     ///
     /// # Errors
     ///
@@ -57,8 +57,7 @@ impl FlushEstimate {
         Ok((estimate.sessions > 0).then_some(estimate))
     }
 
-    /// Adds a session in which this was said, condensed each time as many replies were given as the
-    /// settings say.
+    /// Adds a session with these messages, flushed after as many replies as the settings say.
     fn add_session(&mut self, said: &[StoredMessage], calls: usize, settings: &Settings) {
         let flush_every = settings.memory.flush_every;
         let redactor = redaction::redactor(settings);
@@ -91,5 +90,5 @@ impl FlushEstimate {
     }
 }
 
-/// So many sessions are looked at for those in which something was said.
+/// Maximum number of sessions searched for those with messages.
 const MAX_SEARCHED_SESSIONS: usize = 100;

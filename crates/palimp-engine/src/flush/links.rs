@@ -1,6 +1,6 @@
 //! Links that a model wrote: those that lead to the web stay, of every other the words stay.
 
-/// A text without images, and without links to anything but the web and mail.
+/// Removes images and all links except those to the web, to mail and to notes; keeps their words.
 pub(super) fn remove_unsafe_links(text: &str) -> String {
     let mut text = text.to_owned();
     // What is taken out may leave another link behind; every round makes the text shorter.
@@ -28,19 +28,19 @@ fn remove_links_once(text: &str) -> String {
     safe
 }
 
-/// How many brackets a link may hold within each other.
+/// Maximum depth of nested brackets in a link.
 const MAX_BRACKET_DEPTH: u32 = 8;
 
-/// What is written instead of a part of a text, and what follows that part.
+/// Replacement for a part of a text, and the text after that part.
 type LinkReplacement<'a> = (String, &'a str);
 
-/// The first mark of a text, as it is.
+/// Keeps the first mark of a text as it is.
 fn keep_mark(text: &str) -> LinkReplacement<'_> {
     let (mark, left) = text.split_at(1);
     (mark.to_owned(), left)
 }
 
-/// `[words](target)`, `![words](target)` and `[words]: target`.
+/// Parses `[words](target)`, `![words](target)` and `[words]: target`.
 fn parse_link(text: &str) -> Option<LinkReplacement<'_>> {
     let image = text.starts_with("![");
     let inner = text.strip_prefix("![").or_else(|| text.strip_prefix('['))?;
@@ -57,7 +57,7 @@ fn parse_link(text: &str) -> Option<LinkReplacement<'_>> {
     }
 }
 
-/// `[words]: target` where the target is a program or a file: as words, which lead nowhere.
+/// Parses `[words]: target` and removes the scheme of a target that is a program or a file.
 fn parse_definition(said: String, left: &str) -> LinkReplacement<'_> {
     let target = left.strip_prefix(':').map(str::trim_start).unwrap_or("");
     let bare = target.trim_start_matches('<');
@@ -70,7 +70,7 @@ fn parse_definition(said: String, left: &str) -> LinkReplacement<'_> {
     }
 }
 
-/// `<target>`, where it leads elsewhere than to the web.
+/// Parses `<target>` if it leads elsewhere than to the web.
 fn parse_autolink(text: &str) -> Option<LinkReplacement<'_>> {
     let inner = text.strip_prefix('<')?;
     let end = inner.find(['>', '<', ' ', '\n']).filter(|&end| inner[end..].starts_with('>'))?;
@@ -80,7 +80,7 @@ fn parse_autolink(text: &str) -> Option<LinkReplacement<'_>> {
     led.then(|| (target.to_owned(), &inner[end + 1..]))
 }
 
-/// Where what has been opened is closed, on the same line.
+/// Finds the closing bracket on this line.
 fn find_closing(text: &str, open: char, close: char) -> Option<usize> {
     let mut depth = 0_u32;
     let mut escaped = false;
@@ -104,7 +104,7 @@ const UNSAFE_SCHEMES: [&str; 4] = ["javascript", "vbscript", "data", "file"];
 /// Schemes that a link may have.
 const SAFE_SCHEMES: [&str; 3] = ["http", "https", "mailto"];
 
-/// Whether a target is one that a note may lead to: another note, the web, or mail.
+/// True if a note may link to a target: another note, the web, or mail.
 fn is_safe(target: &str) -> bool {
     let target = target.trim();
     let target = target.strip_prefix('<').unwrap_or(target).trim_start();
@@ -122,7 +122,7 @@ fn is_safe(target: &str) -> bool {
     }
 }
 
-/// What stands before the colon of an address.
+/// Scheme of an address, before its colon.
 fn scheme(target: &str) -> Option<&str> {
     let head = target.split(['/', '?', '#']).next().unwrap_or("");
     head.split_once(':').map(|(scheme, _)| scheme)

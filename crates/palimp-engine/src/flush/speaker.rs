@@ -9,7 +9,7 @@ use crate::zone;
 
 /// Prompts of the messages that an entry condenses.
 pub(super) struct Speakers {
-    /// What the user stated, by the day of the prompt, the latest first.
+    /// Statements of the user by the day of the prompt, latest first.
     prompts: Vec<(String, Statements)>,
     /// The day of the last message.
     last: String,
@@ -31,8 +31,8 @@ impl Speakers {
         Speakers { prompts, last }
     }
 
-    /// Returns what stands with a fact of an entry that is `by` somebody: its author, and the day where that is
-    /// another than the entry's.
+    /// Returns the provenance of a fact in an entry with provenance `by`: its author, and its day
+    /// if that differs from the entry's.
     pub(super) fn fact_provenance(&self, fact: &str, by: &Provenance) -> Provenance {
         let said = self.prompts.iter().find(|(_, stated)| stated.contains_fact(fact));
         let author = if said.is_some() { AuthorKind::User } else { by.by };

@@ -10,13 +10,13 @@ use palimp_core::wanted::ForgetQuery;
 use palimp_store::activity::ActivityDb;
 use palimp_store::spool::Spool;
 
-/// How much of a file is looked at at a time, in bytes, and how much of that once more with the next
-/// part.
+/// Size in bytes of the part of a file that is searched at once, and of the overlap between two
+/// parts.
 const PART_BYTES: usize = 1 << 20;
 const OVERLAP_BYTES: usize = 1 << 16;
 
-/// The files that say `wanted` and nothing that is still needed: all that could be read of them was
-/// taken over when they were set aside.
+/// Returns the files that contain `wanted` and are not needed any more: all readable content was
+/// saved when they were set aside.
 pub(super) fn files_with_text(home: &HomePaths, wanted: &ForgetQuery) -> Vec<PathBuf> {
     let is_damaged = |path: &PathBuf| {
         path.file_name().is_some_and(|name| name.to_string_lossy().contains(".damaged-"))
@@ -33,7 +33,7 @@ pub(super) fn files_with_text(home: &HomePaths, wanted: &ForgetQuery) -> Vec<Pat
     files
 }
 
-/// Whether a file of whatever kind says `wanted`, in plain text or as JSON writes it.
+/// True if a file of any kind contains `wanted`, in plain text or escaped as JSON.
 pub(super) fn file_says(path: &Path, wanted: &ForgetQuery) -> bool {
     palimp_files::open(path).is_ok_and(|file| reader_contains(file, wanted))
 }
@@ -55,7 +55,7 @@ fn reader_contains(mut file: impl Read, wanted: &ForgetQuery) -> bool {
     }
 }
 
-/// Whether a text says `wanted`, or would without the escapes of JSON.
+/// True if a text contains `wanted`, with or without JSON escapes.
 pub(crate) fn text_says(text: &str, wanted: &ForgetQuery) -> bool {
     wanted.is_in(text)
         || text.contains('\\')

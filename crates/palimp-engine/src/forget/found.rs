@@ -1,4 +1,4 @@
-//! What there is to forget.
+//! Matches of a text to forget.
 
 use std::borrow::Cow;
 use std::path::PathBuf;
@@ -13,7 +13,7 @@ use serde::Serialize;
 
 use super::lines;
 
-/// What holds a text, or is named by it.
+/// Everything that contains a text or is named by it.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct ForgetMatches {
     /// The note that the text names.
@@ -35,15 +35,15 @@ pub struct ForgetMatches {
     pub history: Vec<String>,
     /// Files that say it and were set aside because they were damaged.
     pub damaged: Vec<PathBuf>,
-    /// What was captured, in numbers.
+    /// Counts of captured rows.
     #[serde(flatten)]
     pub captured: ForgottenCounts,
-    /// What was captured.
+    /// Captured rows.
     #[serde(skip)]
     pub said: MatchingRows,
 }
 
-/// A line of a note.
+/// A line of a note that contains a text to forget.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub struct MatchedLine {
@@ -51,11 +51,11 @@ pub struct MatchedLine {
     pub path: String,
     /// Its number, from 1.
     pub line: usize,
-    /// What it says around the text.
+    /// The part of the line around the text.
     pub text: String,
-    /// Whose it is.
+    /// Author of the line.
     pub author: AuthorKind,
-    /// What becomes of it where it stays, since it is no more than named so; none where it goes.
+    /// The new line if only a name in it is replaced; none if the line is removed.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub becomes: Option<String>,
     /// All that it says.
@@ -64,14 +64,14 @@ pub struct MatchedLine {
 }
 
 impl MatchedLine {
-    /// What it says, without palimp's comment.
+    /// The whole line without palimp's comment.
     pub(super) fn plain_line(&self) -> Cow<'_, str> {
         line_without_comments(&self.whole)
     }
 }
 
 impl ForgetMatches {
-    /// Whether there is nothing to forget.
+    /// True if there is nothing to forget.
     pub fn is_empty(&self) -> bool {
         let ForgetMatches {
             note,
@@ -95,7 +95,7 @@ impl ForgetMatches {
     }
 }
 
-/// The lines of a note that say `wanted`, or of which a comment names it.
+/// Returns the lines of a note that contain `wanted`, or that a comment with it belongs to.
 pub(super) fn matching_lines(path: &str, text: &str, wanted: &ForgetQuery) -> Vec<MatchedLine> {
     let authors = Authors::parse(text);
     let mut lines = text.lines().enumerate();
@@ -122,7 +122,7 @@ pub(super) fn notes_of(passages: &[MatchedLine]) -> Vec<&str> {
     paths
 }
 
-/// A line as it is shown: where it is long, the part around what was looked for.
+/// Shortens a long line to the part around the match.
 fn excerpt_around(line: &str, wanted: &ForgetQuery) -> String {
     let line = one_line(line);
     let says = |start: &usize| wanted.is_in(&line[*start..]);

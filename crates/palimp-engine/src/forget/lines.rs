@@ -6,12 +6,13 @@ use palimp_core::wanted::ForgetQuery;
 use palimp_note::authors::{self, REFLECTION_HEADING};
 use palimp_note::provenance;
 
-/// What stands for the name of a project that was forgotten. Without a name, its notes would hold in
-/// every project.
+/// Replacement for the name of a forgotten project. Without a name, its notes would apply to every
+/// project.
 const FORGOTTEN_PROJECT_NAME: &str = "(forgotten)";
 
-/// The lines of a note that say `wanted`, by their numbers from 0, and what becomes of each: nothing
-/// where it goes. Where it tells whose a line is, or where a line or a note holds, the name alone goes.
+/// Returns the lines of a note that contain `wanted`, numbered from 0, each with its replacement;
+/// none if the line is removed. In provenance and scope of a line or note, only the name is
+/// replaced.
 pub(crate) fn line_changes(text: &str, wanted: &ForgetQuery) -> Vec<(usize, Option<String>)> {
     let (nameless, gone) = rename_and_find_lines(text, wanted);
     let lines = text.lines().zip(nameless.lines()).enumerate();
@@ -22,19 +23,19 @@ pub(crate) fn line_changes(text: &str, wanted: &ForgetQuery) -> Vec<(usize, Opti
     lines.filter_map(change).collect()
 }
 
-/// Returns true if a note says `wanted`, or a comment of palimp's in it names it, which may be written
-/// otherwise there.
+/// Returns true if a note contains `wanted`, or if one of palimp's comments names it, possibly
+/// escaped.
 pub(crate) fn mentions_text(text: &str, wanted: &ForgetQuery) -> bool {
     (text.contains('%') || wanted.is_in(text)) && !line_changes(text, wanted).is_empty()
 }
 
-/// The note without the lines that say `wanted`, and without palimp's comments on them.
+/// Returns the note without the lines that contain `wanted`, and without palimp's comments on them.
 pub(crate) fn without_lines(text: &str, wanted: &ForgetQuery) -> String {
     let (nameless, gone) = rename_and_find_lines(text, wanted);
     authors::remove_lines(&nameless, |at| gone.contains(&at))
 }
 
-/// The note with another word for the names that say `wanted`, and the lines in it that go.
+/// Replaces the names that contain `wanted` in a note; returns the lines to remove as well.
 fn rename_and_find_lines(text: &str, wanted: &ForgetQuery) -> (String, HashSet<usize>) {
     let said = without_targets(&authors::strip_comments(text));
     let mut gone: HashSet<usize> = wanted.matching_lines(&said).into_iter().collect();
@@ -55,7 +56,7 @@ fn rename_and_find_lines(text: &str, wanted: &ForgetQuery) -> (String, HashSet<u
     (nameless, gone)
 }
 
-/// What a line becomes that tells in which project the lines below it hold; none of any other.
+/// Replaces the project name in a line that scopes the lines below it; none for any other line.
 fn forget_scope_name(line: &str, in_front: bool, wanted: &ForgetQuery) -> Option<String> {
     let end = &line[line.trim_end().len()..];
     if in_front {

@@ -1,4 +1,4 @@
-//! Where a text still stands outside of what palimp may change.
+//! Finds forgotten text outside of what palimp may change.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -11,7 +11,7 @@ use super::search_of;
 use crate::bootstrap::{self, ToolDirs};
 use crate::memory::AgentMemory;
 
-/// Where a text still stands.
+/// Places outside palimp that still contain a text.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct Outside {
     /// Files that say it: clients' transcripts, other tools' notes and databases, files outside the
@@ -21,11 +21,11 @@ pub struct Outside {
     pub git: Option<PathBuf>,
 }
 
-/// How deep a vault is looked through for what is no note.
+/// Maximum depth to which a vault is searched for files that are not notes.
 pub(super) const MAX_DEPTH: usize = 16;
 
 impl AgentMemory {
-    /// Where `target` still stands; `places` says where other tools keep what they remember.
+    /// Finds `target` outside palimp; `places` are the directories of other tools.
     pub fn find_outside(&self, target: &str, places: &ToolDirs) -> Outside {
         if CapturedItem::parse(target).is_some() {
             return Outside::default();
@@ -57,7 +57,7 @@ impl AgentMemory {
     }
 }
 
-/// The files below a directory; links are not followed.
+/// Collects the files below a directory without following links.
 pub(super) fn collect_files(dir: &Path, depth: usize, files: &mut Vec<PathBuf>) {
     for entry in fs::read_dir(dir).into_iter().flatten().flatten() {
         let path = entry.path();
@@ -72,7 +72,7 @@ pub(super) fn collect_files(dir: &Path, depth: usize, files: &mut Vec<PathBuf>) 
     }
 }
 
-/// The copies of notes that `palimp edit` has an editor work on.
+/// Returns the copies of notes that `palimp edit` opened in an editor.
 fn editor_copies() -> Vec<PathBuf> {
     let dirs = fs::read_dir(std::env::temp_dir()).into_iter().flatten().flatten();
     let ours = dirs.filter(|dir| dir.file_name().to_string_lossy().starts_with("palimp-edit-"));
@@ -81,7 +81,7 @@ fn editor_copies() -> Vec<PathBuf> {
     files
 }
 
-/// The repository that a directory belongs to.
+/// Returns the repository that a directory belongs to.
 fn find_repository(dir: &Path) -> Option<PathBuf> {
     dir.ancestors().map(|dir| dir.join(".git")).find(|git| git.exists())
 }

@@ -12,10 +12,10 @@ use crate::flush::EPISODES_LOCK_NAME;
 use crate::lock::WorkLock;
 use crate::memory::{AgentMemory, Error, Models};
 
-/// What the file is called that is there while something is being forgotten; it says whose.
+/// Name of the file that exists while an agent's text is being forgotten; it contains the agent.
 const MARKER_FILE_NAME: &str = "forgetting";
 
-/// Something that is being forgotten.
+/// Marker of an unfinished `forget`.
 pub(super) struct ForgetMarker {
     path: PathBuf,
     is_second: bool,
@@ -29,7 +29,7 @@ impl ForgetMarker {
         Ok(ForgetMarker { path, is_second })
     }
 
-    /// Whether an earlier one did not come to its end.
+    /// True if an earlier `forget` did not finish.
     pub(super) const fn is_second(&self) -> bool {
         self.is_second
     }
@@ -39,8 +39,8 @@ impl ForgetMarker {
     }
 }
 
-/// Leaves no residue of what a process was forgetting when it was killed. What it had not removed by
-/// then is still there: only who asked for it knows what that was.
+/// Removes the residue of a `forget` that was killed. Text that was not yet removed stays: the
+/// query is known only to the user.
 ///
 /// # Errors
 ///

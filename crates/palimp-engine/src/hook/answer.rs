@@ -15,8 +15,8 @@ use crate::inject::{
 };
 use crate::memory::{self, AgentMemory};
 
-/// The moments that the client is to be given context for. `failed` is the failure that the event leaves
-/// behind.
+/// Returns the moments for which the client receives context. `failed` is the failure in this
+/// event.
 pub(super) fn context_moments<'e>(
     event: &'e HookEvent,
     failed: Option<&'e str>,
@@ -43,7 +43,7 @@ pub(super) fn context_moments<'e>(
     moment.into_iter().chain(failed.map(InjectionTrigger::Failure)).collect()
 }
 
-/// The moment before a tool runs.
+/// Returns the moment before a tool runs.
 fn moment_before(action: &ToolAction) -> Option<InjectionTrigger<'_>> {
     match action {
         ToolAction::Shell { command } => Some(InjectionTrigger::BeforeCommand { command }),
@@ -55,7 +55,7 @@ fn moment_before(action: &ToolAction) -> Option<InjectionTrigger<'_>> {
     }
 }
 
-/// The failed command that an event leaves behind, with what it printed, where its client takes context.
+/// Returns the failed command in an event with its output, if its client takes context.
 pub(super) fn failed_command(event: &HookEvent, capture: &Capture) -> Option<String> {
     if event.subagent || !palimp_clients::takes_context(event) {
         return None;
@@ -71,13 +71,13 @@ pub(super) fn failed_command(event: &HookEvent, capture: &Capture) -> Option<Str
 }
 
 impl Hook<'_> {
-    /// Whether the settings let nothing be told.
+    /// True if the settings allow no injection.
     pub(super) fn is_silent(&self) -> bool {
         let inject = &self.host.settings.inject;
         inject.max_chars == 0 || inject.preset == Some(Preset::Off)
     }
 
-    /// Gives the client what belongs to the moments, and remembers what that was.
+    /// Sends the client the context for the moments and records what was injected.
     pub(super) fn answer_moments(
         &self,
         moments: &[InjectionTrigger],
@@ -177,7 +177,7 @@ impl Hook<'_> {
         Ok((!texts.is_empty()).then(|| texts.join("\n\n")))
     }
 
-    /// The notes of the session's agent.
+    /// Opens the memory of the session's agent.
     fn open_memory(&self, session: &SessionRef, caller: &dyn HookCaller) -> AgentMemory {
         let (home, settings) = (self.host.home.clone(), self.host.settings.clone());
         let models = caller.models(&settings);

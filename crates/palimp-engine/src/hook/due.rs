@@ -1,4 +1,4 @@
-//! What takes long and is due after an event, which other processes do.
+//! Starts background processes for slow work that is due after an event.
 
 use palimp_core::EventKind;
 use palimp_core::activity::{Capture, SessionRef};

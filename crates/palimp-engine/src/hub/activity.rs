@@ -1,5 +1,5 @@
-//! What a hub is told of sessions, where their owner opted in: what they did and what failed again and again,
-//! a day at a time, by project. Never what was said.
+//! Shares session activity with a hub if the owner opted in: summaries and repeated failures, per
+//! day and project. Never shares messages.
 
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -19,22 +19,23 @@ use super::{Error, HomeHub, HubApiClient, HubTransport};
 use crate::open;
 use crate::teams::{strict_redactor, utc_day};
 
-/// How long a line is, in characters, and how many there are of each kind at the most.
+/// Maximum length of a line, in characters, and maximum number of lines of each kind.
 const MAX_LINE_CHARS: usize = 200;
 const MAX_LINES: usize = 50;
-/// So many rows of a day are looked at.
+/// Maximum number of rows read per day.
 const MAX_ROWS: usize = 5_000;
 
-/// What was told of activity.
+/// Result of sharing activity.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct SharedActivity {
     /// The projects and days that were told.
     pub told: Vec<(String, String)>,
-    /// What could not be told, and why.
+    /// Failures, each with its reason.
     pub troubles: Vec<String>,
 }
 
-/// What would be told of the day before `now`, of each project that the settings name.
+/// Returns the activity that would be shared for the day before `now`, for each project in the
+/// settings.
 ///
 /// # Errors
 ///
@@ -50,8 +51,8 @@ pub fn preview_activity(
 }
 
 impl HomeHub {
-    /// Tells the hub of the day before `now`, once, of each project that the settings name. The lock is held, so
-    /// that what is noted is not lost to a pull.
+    /// Shares the activity of the day before `now` with the hub, once, for each project in the
+    /// settings. Holds the lock, so that a pull does not overwrite the record of shared days.
     ///
     /// # Errors
     ///
@@ -130,7 +131,7 @@ fn of_day(
     Ok(found)
 }
 
-/// The first line of a text, redacted, and without the name of the user's home.
+/// Redacts the first line of a text and removes the name of the user's home directory.
 fn redact_first_line(text: &str, user: Option<&Path>) -> Option<String> {
     let line = text.lines().map(str::trim).find(|line| !line.is_empty())?;
     let line = strict_redactor().redact(line).into_owned();

@@ -1,4 +1,4 @@
-//! What is asked of a hub, and what its answers mean. Who carries it there is handed in.
+//! Requests to a hub and its answers. The transport is handed in.
 
 use serde::Serialize;
 use serde::de::DeserializeOwned;
@@ -12,15 +12,15 @@ use super::api::{
 /// A request to a hub.
 #[derive(Clone, Debug)]
 pub struct HubApiRequest {
-    /// What stands behind the hub's address: `/v1/me`.
+    /// Path after the hub's address: `/v1/me`.
     pub path: String,
-    /// What is sent, as JSON; nothing is sent where one only asks.
+    /// Body as JSON; none for a read.
     pub body: Option<String>,
     /// Under which name a write may be sent again, and is done once.
     pub key: Option<String>,
 }
 
-/// What a hub answered.
+/// Answer of a hub.
 #[derive(Clone, Debug)]
 pub struct HubApiAnswer {
     /// The status.
@@ -31,13 +31,13 @@ pub struct HubApiAnswer {
     pub after: Option<u64>,
 }
 
-/// Why no answer came, in words.
+/// Reason why no answer came, in words.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Unreached(pub String);
 
-/// The way to a hub, with the token of who asks.
+/// Transport to a hub, with the token of the member.
 pub trait HubTransport {
-    /// Carries a request there, and the answer back.
+    /// Sends a request and returns the answer.
     ///
     /// # Errors
     ///
@@ -51,7 +51,7 @@ pub struct HubApiClient<'a>(pub &'a dyn HubTransport);
 
 #[allow(clippy::missing_errors_doc, reason = "each fails where the hub is not reached or says no")]
 impl HubApiClient<'_> {
-    /// Who asks, and what is open to her.
+    /// Returns the member and the scopes open to them.
     pub fn me(self) -> Result<CallerInfo, Error> {
         self.get("/v1/me".to_owned())
     }
@@ -60,7 +60,7 @@ impl HubApiClient<'_> {
         self.get(format!("/v1/feed?scope={scope}&since={since}"))
     }
 
-    /// What waits for reviewers.
+    /// Returns the proposals that wait for review.
     pub fn proposals(self) -> Result<Vec<HubProposal>, Error> {
         Ok(self.get::<HubProposalList>("/v1/proposals".to_owned())?.proposals)
     }
@@ -73,17 +73,17 @@ impl HubApiClient<'_> {
         self.get(format!("/v1/memories/{id}"))
     }
 
-    /// What happened after a link.
+    /// Returns the audit entries after a link.
     pub fn audit(self, since: u64) -> Result<AuditLog, Error> {
         self.get(format!("/v1/audit?since={since}"))
     }
 
-    /// Asks the hub itself.
+    /// Searches on the hub itself.
     pub fn search(self, search: &HubSearchRequest) -> Result<HubSearchResponse, Error> {
         self.post("/v1/search", search, None)
     }
 
-    /// Proposes a fact. Under the same key it is proposed once.
+    /// Proposes a fact. A repeated request with this key has no further effect.
     pub fn propose(self, fact: &Propose, key: &str) -> Result<HubProposal, Error> {
         self.post("/v1/proposals", fact, Some(key))
     }
@@ -136,7 +136,7 @@ impl HubApiClient<'_> {
     }
 }
 
-/// Under which name a write is done once.
+/// Idempotency key of a write.
 pub(super) fn idempotency_key(what: &str, of: &impl Serialize) -> String {
     format!("{what}-{}", &blake3::hash(to_json(of).as_bytes()).to_hex()[..32])
 }

@@ -18,32 +18,32 @@ use crate::teams::{
     strict_redactor, utc_day,
 };
 
-/// What is to be proposed.
+/// Facts to propose, and their options.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct HubDraftRequest<'a> {
     /// Notes of the vault, each with `#line` where a single fact of it is meant.
     pub notes: &'a [String],
     /// The scope; else the project that the working tree is, or the whole organisation.
     pub scope: Option<&'a str>,
-    /// What kind of facts they are; else the notes say it.
+    /// Kind of the facts; otherwise the notes determine it.
     pub kind: Option<&'a str>,
     /// The day from which on they hold no longer.
     pub expires: Option<Date>,
     /// The memories whose place they take, by their ids or how those begin.
     pub supersedes: &'a [String],
-    /// Why they are so.
+    /// Reason for the facts.
     pub why: Option<&'a str>,
     /// Kinds of secrets and personal data that may leave.
     pub allow: &'a [String],
 }
 
-/// What would leave this home.
+/// Content that would leave this home.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub struct HubDraft {
     /// The facts.
     pub facts: Vec<HubDraftFact>,
-    /// What has to be mended first: nothing leaves while there is any.
+    /// Findings that must be fixed first: nothing leaves while there are any.
     pub findings: Vec<SecretFinding>,
 }
 
@@ -51,14 +51,14 @@ pub struct HubDraft {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub struct HubDraftFact {
-    /// Where it comes from: `shared/decisions.md:12`.
+    /// Origin of the fact: `shared/decisions.md:12`.
     pub from: String,
     /// All that would be sent.
     pub fact: Propose,
-    /// What it says again, and what it contradicts, as far as this home knows.
+    /// Duplicates and contradictions of the fact, as far as this home knows.
     #[serde(flatten)]
     pub report: FactReport,
-    /// Whether the organisation has exactly this fact already: it does not leave again.
+    /// True if the organisation already has exactly this fact, so that it is not sent again.
     pub is_there: bool,
 }
 
@@ -74,7 +74,7 @@ impl From<teams::Error> for Error {
 }
 
 impl HomeHub {
-    /// Puts together what would leave of notes; `here` is the working directory.
+    /// Drafts proposals from notes; `here` is the working directory.
     ///
     /// # Errors
     ///
@@ -199,7 +199,7 @@ fn of_team_fact(team: &JoinedTeam, scope: &ScopeInfo, path: &FactPath, said: Tea
     }
 }
 
-/// An anchor as the contract has it: without its comment.
+/// Formats an anchor without its comment, as the API expects.
 fn plain_anchor(anchor: &Anchor) -> String {
     let comment = anchor.to_string();
     let inner = comment.trim_start_matches("<!-- palimp:at ").trim_end_matches("-->");
@@ -213,7 +213,7 @@ struct HubDrafter<'a> {
 }
 
 impl HubDrafter<'_> {
-    /// The ids of memories that are named by how they begin.
+    /// Resolves the beginnings of ids of memories.
     fn resolve_ids(&self, named: &[String]) -> Result<Vec<String>, Error> {
         let ids = self.served.facts.iter().filter_map(|it| FactPath::parse(&it.path));
         let ids: Vec<String> = ids.map(|path| path.id).collect();
@@ -271,7 +271,7 @@ impl HubDrafter<'_> {
     }
 }
 
-/// The kinds that may leave and are there.
+/// Returns the allowed kinds that occur in the fact.
 fn used_allowances(fact: &Propose) -> Vec<String> {
     let text = [&fact.statement, &fact.why].map(String::as_str).join("\n");
     let found = strict_redactor().find(&text);

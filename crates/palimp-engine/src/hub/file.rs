@@ -10,12 +10,12 @@ use super::api::{HubMemory, ScopeInfo};
 use super::scopes::project_of;
 use crate::teams::{Landing, ServedFact, ServedFacts, looked_at};
 
-/// The lines of the front matter that a team's fact does not have.
+/// Keys of the front matter that a team's fact does not have.
 const APPROVED_BY_KEY: &str = "approved_by: ";
 const APPROVED_AT_KEY: &str = "approved_at: ";
 const TEAM_KEY: &str = "team: ";
 
-/// The file of a memory, or why it may not be told.
+/// Renders the file of a memory; fails with the reason if it must not be injected.
 pub(super) fn render_memory(
     scope: &ScopeInfo,
     memory: &HubMemory,
@@ -63,7 +63,7 @@ fn to_fact(memory: &HubMemory) -> Result<TeamFact, String> {
     })
 }
 
-/// An anchor as notes write it, with its comment or without.
+/// Parses an anchor as in notes, with or without its comment.
 fn parse_anchor(at: &str) -> Option<Anchor> {
     Anchor::parse(at).or_else(|| Anchor::parse(&format!("<!-- palimp:at {} -->", at.trim())))
 }
@@ -82,7 +82,7 @@ fn parse_day(text: Option<&str>) -> Result<Option<Date>, String> {
     }
 }
 
-/// Adds what a file says to what is served.
+/// Adds the fact in a file to the served facts.
 pub(super) fn add_to_served(served: &mut ServedFacts, project: Option<String>, text: String) {
     let Ok(fact) = TeamFact::parse(&text) else { return };
     let path = FactPath { project, kind: fact.kind.clone(), id: fact.id.clone() };

@@ -1,4 +1,4 @@
-//! Which scope of an organisation is meant where one works.
+//! Finds the scope of an organisation for a working directory.
 
 use super::api::{ScopeInfo, ScopeKind};
 use super::scopes::{name_of, project_of};
@@ -22,8 +22,8 @@ impl HomeHub {
         self.declared_projects().into_iter().find_map(is_here)
     }
 
-    /// The scope that is meant by a name; where none is said, the project that the working tree is, or the
-    /// whole organisation.
+    /// Resolves the name of a scope; without a name, returns the scope of the working tree's
+    /// project, or of the whole organisation.
     pub(super) fn resolve_scope(
         &self,
         named: Option<&str>,

@@ -1,4 +1,4 @@
-//! What a home keeps of a hub, in files that are written whole or not at all.
+//! Files of a hub in the home, each written atomically.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -16,7 +16,7 @@ use super::scopes::{PulledScope, project_of};
 use super::{Error, HomeHub, file};
 use crate::teams::ServedFacts;
 
-/// Where the hub is, and as whom this home asks there.
+/// Address of the hub, and the member as whom this home is logged in.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Login {
     /// The address.
@@ -25,33 +25,33 @@ pub struct Login {
     pub name: String,
 }
 
-/// How the last pull went.
+/// State after the last pull.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase", default)]
 pub struct HubPullState {
-    /// When the last pull ended, in milliseconds since the Unix epoch.
+    /// Time of the last pull, in milliseconds since the Unix epoch.
     pub checked_at: i64,
-    /// When one went well last.
+    /// Time of the last successful pull.
     pub reached_at: i64,
     /// The last link of the organisation's audit that was seen.
     pub head: ChainHead,
-    /// What is open to the member, and how far each was pulled.
+    /// Scopes open to the member, and how far each was pulled.
     pub scopes: Vec<PulledScope>,
     /// For how many days what was pulled is kept without the hub.
     pub max_offline_days: u32,
-    /// Why the last pull brought nothing.
+    /// Reason why the last pull failed.
     pub trouble: Option<String>,
-    /// Why the hub's history is not believed.
+    /// Reason why the hub's history is not trusted.
     pub refused: Option<String>,
-    /// Why everything that was pulled is gone.
+    /// Reason why all pulled memories were deleted.
     pub dropped: Option<String>,
     /// Memories that were approved and are not told.
     pub held: Vec<QuarantinedMemory>,
-    /// How many are told.
+    /// Number of served facts.
     pub facts: usize,
     /// The days on which one of them begins or ceases to hold.
     pub turns: Vec<Date>,
-    /// What they were looked at with.
+    /// Redaction rules with which the memories were checked.
     pub rules: String,
     /// Another one whenever something was written or removed.
     pub edition: i64,
@@ -66,13 +66,13 @@ pub struct QuarantinedMemory {
     pub scope: String,
     /// Its id.
     pub id: String,
-    /// Why; never what it says.
+    /// Reason for the quarantine, without the content.
     pub why: String,
 }
 
 impl HomeHub {
-    /// Notes that this home is logged in. What was pulled before stays; where it was pulled from another
-    /// address, it has to be dropped first.
+    /// Saves the login of this home. Memories pulled before stay; those of another address must be
+    /// dropped first.
     ///
     /// # Errors
     ///
@@ -95,7 +95,7 @@ impl HomeHub {
         Ok(hub)
     }
 
-    /// Where it is, and as whom this home asks there.
+    /// Returns the address, and the member as whom this home is logged in.
     ///
     /// # Errors
     ///
@@ -105,12 +105,12 @@ impl HomeHub {
         self.read_json_file("login.json").ok_or_else(none)
     }
 
-    /// How the last pull went; of nothing where there was none.
+    /// Returns the state after the last pull; the default if there was none.
     pub fn state(&self) -> HubPullState {
         self.read_json_file("state.json").unwrap_or_default()
     }
 
-    /// Removes all that is kept of it, the login last: whoever is killed before that logs out again.
+    /// Removes all files of the hub, the login last, so that an interrupted logout can be repeated.
     ///
     /// # Errors
     ///
@@ -124,7 +124,8 @@ impl HomeHub {
         fs::remove_dir_all(&directory).or_else(|why| ignore_missing(&directory, why))
     }
 
-    /// What is told, as what a team serves. A file that is none is passed over: the next whole pull makes it anew.
+    /// Returns the served facts in the form of a team's. Skips malformed files: the next whole pull
+    /// rewrites them.
     pub(crate) fn served_facts(&self) -> ServedFacts {
         self.served_of(&self.state().scopes)
     }
@@ -142,7 +143,7 @@ impl HomeHub {
         served
     }
 
-    /// The memories that are kept of a scope, in their order.
+    /// Returns the ids of a scope's stored memories, sorted.
     pub(super) fn memory_ids(&self, scope: &str) -> Vec<String> {
         let Ok(entries) = fs::read_dir(self.scope_path(scope)) else { return Vec::new() };
         let names = entries.flatten().filter_map(|entry| entry.file_name().into_string().ok());
@@ -161,7 +162,7 @@ impl HomeHub {
             .map_err(|source| Error::File { path, source })
     }
 
-    /// Removes what killed processes were writing of a scope, before many are kept.
+    /// Removes partial files of killed processes from a scope, before memories are written.
     pub(super) fn sweep_scope(&self, scope: &str) {
         palimp_files::sweep_own(&self.scope_path(scope), Depth::Flat);
     }
@@ -194,7 +195,7 @@ impl HomeHub {
         self.scope_path(scope).join(format!("{id}.md"))
     }
 
-    /// What a file holds; none of one that is not there or is damaged.
+    /// Reads a JSON file; none if it is missing or damaged.
     fn read_json_file<T: DeserializeOwned>(&self, file: &str) -> Option<T> {
         let bytes = palimp_files::read(&self.home.hubs_dir().join(&self.org).join(file)).ok()?;
         serde_json::from_slice(&bytes).ok()
@@ -217,7 +218,7 @@ fn remove_file(path: &Path) -> Result<(), Error> {
     fs::remove_file(path).or_else(|why| ignore_missing(path, why))
 }
 
-/// What is gone already need not be removed.
+/// Ignores the error if the file is already missing.
 fn ignore_missing(path: &Path, why: io::Error) -> Result<(), Error> {
     match why.kind() {
         io::ErrorKind::NotFound => Ok(()),

@@ -1,5 +1,6 @@
-//! What an organisation approved, brought into the home: asked for, held against what was told before, looked
-//! at with today's rules, written, and then noted as pulled.
+//! Pulls approved memories from an organisation's hub: fetches them, verifies that the history
+//! continues from the last pull, checks them with today's rules, writes them, and then records the
+//! pull.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::time::Duration;
@@ -16,21 +17,21 @@ use super::{Error, HomeHub, HubApiClient, HubTransport, file};
 use crate::teams::looked_at_with;
 use crate::{redaction, retain};
 
-/// The marker whose time says when hubs were pulled last by themselves.
+/// Marker whose mtime is the time of the last automatic pull.
 const PULL_MARKER_NAME: &str = "hub-pull";
-/// The most memories that are taken of a scope at once.
+/// Maximum number of memories pulled from a scope at once.
 const MAX_SCOPE_MEMORIES: usize = 100_000;
-/// How long what was pulled is kept without the hub, where it does not say, in days.
+/// Days for which pulled memories are kept without the hub, if it names no limit.
 const DEFAULT_OFFLINE_DAYS: u32 = 14;
 
-/// Whether hubs are to be pulled by themselves: there are some, and the last time is past.
+/// True if an automatic pull is due: there are hubs, and the interval has passed.
 pub fn is_due(home: &HomePaths, settings: &Settings) -> bool {
     let hours = settings.hub.pull_hours;
     let age = Duration::from_secs(hours.saturating_mul(3_600));
     hours > 0 && home.hubs_dir().is_dir() && retain::is_older(home, PULL_MARKER_NAME, age)
 }
 
-/// Says that hubs are pulled now, so that no other process starts it.
+/// Marks hubs as pulled now, so that no other process starts a pull.
 ///
 /// # Errors
 ///
@@ -39,23 +40,24 @@ pub fn mark_pulled(home: &HomePaths) -> Result<(), palimp_store::StoreError> {
     retain::touch_marker(home, PULL_MARKER_NAME)
 }
 
-/// What a pull found.
+/// Result of a pull.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub struct Pulled {
     /// The organisation.
     pub org: String,
-    /// How many memories came or changed.
+    /// Number of new or changed memories.
     pub came: usize,
-    /// How many are told no more.
+    /// Number of memories that are not served any more.
     pub went: usize,
-    /// How it stands.
+    /// State after the pull.
     #[serde(flatten)]
     pub state: HubPullState,
 }
 
-/// Brings what is kept of a hub up to date, at `now` in milliseconds since the Unix epoch. Where the hub is not
-/// reached or is not believed, the state says why, and what was pulled before keeps serving as long as that may.
+/// Pulls from a hub at `now`, in milliseconds since the Unix epoch. If the hub is not reached or
+/// not trusted, the state gives the reason, and memories pulled before are served until they
+/// expire.
 ///
 /// # Errors
 ///
@@ -113,13 +115,13 @@ pub fn pull(
     Ok(Pulled { org: hub.org.clone(), came, went, state })
 }
 
-/// Whether what was pulled is too old to be told.
+/// True if the pulled memories are too old to be served.
 fn is_over(state: &HubPullState, now: i64) -> bool {
     let most = i64::from(state.max_offline_days).saturating_mul(86_400_000);
     !state.scopes.is_empty() && now.saturating_sub(state.reached_at) > most
 }
 
-/// Drops what was pulled, but not how far the history was known: it has to go on from there.
+/// Drops the pulled memories, but not the known history: a later pull must continue from it.
 fn drop_pulled(hub: &HomeHub, state: &mut HubPullState, why: &str) -> Result<(), Error> {
     if state.scopes.is_empty() && state.dropped.is_some() {
         return Ok(());
@@ -130,7 +132,7 @@ fn drop_pulled(hub: &HomeHub, state: &mut HubPullState, why: &str) -> Result<(),
     Ok(())
 }
 
-/// What a hub told.
+/// Changes fetched from a hub.
 struct News {
     head: ChainHead,
     days: u32,
@@ -143,12 +145,12 @@ struct ScopeNews {
     put: BTreeMap<String, HubMemory>,
     gone: BTreeSet<String>,
     cursor: ChainHead,
-    /// Whether it is all that the scope has, so that what is not in it is gone.
+    /// True if it contains the whole scope, so that all other memories are gone.
     whole: bool,
 }
 
-/// Asks for all of it before anything is written. `same_rules` says that what was pulled was looked at with the
-/// rules of today; else it is asked for anew.
+/// Fetches all changes before anything is written. `same_rules` says that memories pulled before
+/// were checked with today's rules; otherwise they are fetched again.
 fn fetch_news(
     hub: &HomeHub,
     call: HubApiClient,
@@ -179,7 +181,7 @@ fn fetch_news(
     Ok(news)
 }
 
-/// Whether a link may come after the one that was seen last.
+/// Fails unless a link may follow the last one that was seen.
 fn check_successor(known: &ChainHead, head: &ChainHead) -> Result<(), Error> {
     if head.seq < known.seq {
         return Err(Error::Rewritten(format!(
@@ -199,7 +201,7 @@ fn rewritten_error(seq: u64) -> Error {
     ))
 }
 
-/// What became of a scope since a link, page by page.
+/// Fetches the changes of a scope since a link, page by page.
 fn fetch_since(
     call: HubApiClient,
     scope: &ScopeInfo,
@@ -242,7 +244,7 @@ fn fetch_since(
     }
 }
 
-/// Writes what came and removes what went; how many of each.
+/// Writes new memories and removes others; returns the number of each.
 fn apply_news(
     hub: &HomeHub,
     state: &mut HubPullState,

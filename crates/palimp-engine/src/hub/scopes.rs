@@ -17,7 +17,7 @@ pub struct PulledScope {
     pub cursor: ChainHead,
 }
 
-/// How a scope is called: `org`, `team:platform`, `project:app`.
+/// Name of a scope: `org`, `team:platform`, `project:app`.
 pub fn name_of(scope: &ScopeInfo) -> String {
     match scope.kind {
         ScopeKind::Org => "org".to_owned(),
@@ -32,7 +32,8 @@ pub(super) fn project_of(scope: &ScopeInfo) -> Option<String> {
     (scope.kind == ScopeKind::Project).then(|| name.clone())
 }
 
-/// The scopes that a member may read. Their ids become names of directories, so that no other ones are believed.
+/// Returns the scopes that a member may read. Their ids become names of directories, so other ids
+/// are rejected.
 pub(super) fn readable_scopes(me: &CallerInfo) -> Result<Vec<ScopeInfo>, Error> {
     let mut scopes = me.scopes.clone();
     scopes.retain(|scope| scope.role >= ScopeRole::Reader);

@@ -1,4 +1,4 @@
-//! What a person may see of a hub without asking it.
+//! Status of a hub as known locally, without a request to it.
 
 use palimp_core::home::HomePaths;
 use palimp_core::settings::Settings;
@@ -7,20 +7,20 @@ use serde::Serialize;
 use super::kept::QuarantinedMemory;
 use super::{HomeHub, HubPullState};
 
-/// How many quarantined memories are named one by one.
+/// Maximum number of quarantined memories that are listed one by one.
 const MAX_LISTED_QUARANTINED: usize = 5;
 
-/// How a hub stands.
+/// Status of a hub.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub struct HubPullStatus {
     /// The organisation.
     pub org: String,
-    /// Where the hub is.
+    /// Address of the hub.
     pub url: String,
     /// As whom this home asks there.
     pub name: String,
-    /// How the last pull went.
+    /// State after the last pull.
     #[serde(flatten)]
     pub state: HubPullState,
     /// For how long nothing good came from it, where that is longer than it should be, in milliseconds.
@@ -28,7 +28,7 @@ pub struct HubPullStatus {
 }
 
 impl HubPullStatus {
-    /// What is wrong, in words that say what to do; empty where nothing is.
+    /// Messages about what is wrong and what to do; empty if nothing is.
     pub fn error_messages(&self) -> Vec<String> {
         let HubPullState { trouble, refused, dropped, held, reached_at, .. } = &self.state;
         let org = &self.org;
@@ -60,7 +60,7 @@ impl HubPullStatus {
     }
 }
 
-/// How the hubs of a home stand, at `now` in milliseconds since the Unix epoch.
+/// Returns the status of a home's hubs at `now`, in milliseconds since the Unix epoch.
 pub fn hub_statuses(home: &HomePaths, settings: &Settings, now: i64) -> Vec<HubPullStatus> {
     let patience = settings.hub.pull_hours.max(1).saturating_mul(2 * 3_600_000);
     let standing = |hub: HomeHub| {

@@ -1,12 +1,13 @@
-//! What the database holds of a session, so that a record of it adds only what is missing.
+//! Stored messages and calls of a session, so that an import adds only missing entries.
 //!
 //! Hooks and records name turns and calls alike in most clients, and then the names decide. Where
-//! they do not, as in Gemini CLI, whose record bears other times than its hooks, and in OpenClaw, whose
-//! record names messages and not turns, the words decide: each message and observation that is there
+//! they do not, as in Gemini CLI, whose record bears other times than its hooks, and in OpenClaw,
+//! whose record names messages and not turns, the words decide: each stored message and observation
 //! stands for one of the record with the same words.
 //!
-//! What palimp itself handed to the client, in `palimp run` or `chat`, is there under palimp's own
-//! session. The client's session may be linked to it by a hook; else the words and the time tell.
+//! Prompts that palimp itself handed to the client, in `palimp run` or `chat`, are stored under
+//! palimp's own session. The client's session may be linked to it by a hook; otherwise words and
+//! time decide.
 
 use std::collections::{HashMap, HashSet};
 
@@ -16,54 +17,54 @@ use palimp_core::observation::ObservationType;
 use palimp_store::StoreError;
 use palimp_store::activity::{ActivityDb, Filter, HandedOn, SessionFilter};
 
-/// What is there of a session.
+/// Stored messages and calls of a session.
 #[derive(Debug, Default)]
 pub(super) struct StoredEntries {
     messages: Vec<UnmatchedMessage>,
     /// The kinds of the observations of a call.
     calls: HashMap<String, HashSet<ObservationType>>,
-    /// How many observations there are with these words and no call.
+    /// Number of observations without a call, by the hash of tool and content.
     nameless: HashMap<i64, usize>,
     /// The number of the last message.
     pub(super) last_message: i64,
-    /// Whether the record brought a message.
+    /// True if the record brought a message.
     pub(super) has_new_messages: bool,
     /// The prompts that palimp may have handed on to this session.
     handed_on: Vec<HandedOnPrompt>,
-    /// Whether the turn that is being read is one of those, and answered there.
+    /// True if palimp handed on the prompt of the turn that is being read, and has its answer.
     is_answered: bool,
 }
 
-/// A prompt that palimp handed on, until one of the record is found to be it.
+/// A prompt that palimp handed on, until a message of the record matches it.
 #[derive(Debug)]
 struct HandedOnPrompt {
     words: i64,
-    /// Whether it is known that this session answered it.
+    /// True if this session is known to have answered the prompt.
     linked: bool,
     asked_at: i64,
     answered_at: Option<i64>,
 }
 
-/// How far the clocks of a record and of palimp may be apart, in milliseconds.
+/// Maximum difference between the clocks of a record and of palimp, in milliseconds.
 const MAX_CLOCK_SKEW_MS: i64 = 2_000;
-/// How long after a prompt was handed on the client may have taken it up, where nothing else is known,
-/// in milliseconds: it starts first.
+/// Maximum time until the client starts on a prompt, in milliseconds, if nothing else is known: the
+/// client has to start first.
 const MAX_CLIENT_START_MS: i64 = 10 * 60_000;
 
 impl HandedOnPrompt {
-    /// Whether a message of the record, said `at` this time, is this prompt.
+    /// Returns true if a message of the record with the hash `said`, sent at `at`, is this prompt.
     fn matches_message(&self, at: i64, said: i64) -> bool {
         self.is_open(at) && (self.linked || self.words == said)
     }
 
-    /// Whether the client worked on it at this time.
+    /// Returns true if the client was working on the prompt at `at`.
     fn is_open(&self, at: i64) -> bool {
         let until = self.answered_at.unwrap_or(self.asked_at + MAX_CLIENT_START_MS);
         (self.asked_at - MAX_CLOCK_SKEW_MS..=until + MAX_CLOCK_SKEW_MS).contains(&at)
     }
 }
 
-/// A message that is there, until one of the record is found to be the same.
+/// A stored message, until a message of the record matches it.
 #[derive(Debug)]
 struct UnmatchedMessage {
     role: MessageRole,
@@ -73,11 +74,11 @@ struct UnmatchedMessage {
     content: String,
 }
 
-/// More rows than a session has.
+/// Maximum number of rows to read of a session; more than any session has.
 const MAX_SESSION_ROWS: usize = 1 << 24;
 
 impl StoredEntries {
-    /// What `db` holds of the session `id`.
+    /// Loads the stored entries of the session `id`.
     pub(super) fn load(db: &ActivityDb, id: &str) -> Result<StoredEntries, StoreError> {
         let filter =
             Filter { session: Some(SessionFilter::Is(id.to_owned())), ..Filter::default() };
@@ -105,8 +106,8 @@ impl StoredEntries {
         Ok(known)
     }
 
-    /// Takes note of what palimp handed to `client`, and of the sessions of its own in which this
-    /// one is known to have answered.
+    /// Sets the prompts that palimp handed to `client`; `runs` are the palimp sessions that this
+    /// session is known to have answered in.
     pub(super) fn set_handed_on(
         &mut self,
         client: AgentClient,
@@ -123,7 +124,7 @@ impl StoredEntries {
         self.handed_on = of_client.map(prompt).collect();
     }
 
-    /// Whether a message, said `at` this time, stands in one of palimp's own sessions.
+    /// Returns true if a message sent at `at` belongs to one of palimp's own sessions.
     fn is_palimps(&mut self, at: i64, message: &NewMessage) -> bool {
         if message.role != MessageRole::User {
             // A command that the client expands has no prompt in some records.
@@ -139,8 +140,8 @@ impl StoredEntries {
         found.is_some()
     }
 
-    /// Whether the session lacks `entry`, of the time `at`. An outcome that is known only now becomes
-    /// one.
+    /// Returns true if `entry`, captured at `at`, is missing in the session. An outcome that is
+    /// known only now becomes an outcome entry.
     pub(super) fn lacks_entry(
         &mut self,
         client: AgentClient,
@@ -200,7 +201,7 @@ fn ends_with(told: &str, answer: &str) -> bool {
     told.trim_end().strip_suffix(answer.trim()).is_some_and(|before| before.ends_with('\n'))
 }
 
-/// The same words are the same message however they are spaced.
+/// Hashes the words of a message, regardless of their spacing.
 fn hash_words(content: &str) -> i64 {
     fingerprint(&content.split_whitespace().collect::<Vec<_>>())
 }

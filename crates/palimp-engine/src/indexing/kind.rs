@@ -1,4 +1,4 @@
-//! What a note is to ranking, by where it lies.
+//! Maps the path of a note to its kind for ranking.
 
 use palimp_note::NotePath;
 use palimp_note::page::is_page;

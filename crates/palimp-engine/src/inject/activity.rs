@@ -1,4 +1,4 @@
-//! What was done in this project lately.
+//! Sections on recent activity in the project: sessions, changes and errors.
 
 use jiff::tz::TimeZone;
 use palimp_core::activity::{SessionRef, StoredObservation, StoredSession};
@@ -11,13 +11,13 @@ use palimp_store::activity::Filter;
 use super::{Context, ContextBuilder, ContextSection};
 use crate::memory::Error;
 
-/// Whose all of it is.
+/// Author marker of every line.
 const TOOL_MARKER: &str = AuthorKind::Tool.line_mark();
-/// The longest line, in characters.
+/// Maximum size of a line, in characters.
 const MAX_LINE_CHARS: usize = 200;
-/// The most that the sections on past activity take together, in characters.
+/// Maximum size of all sections on past activity, in characters.
 const MAX_ACTIVITY_CHARS: usize = 2_200;
-/// How many summaries, changes and errors are told.
+/// Maximum number of summaries, changes and errors.
 const MAX_ROWS_BY_SECTION: [usize; 3] = [3, 10, 5];
 
 impl ContextBuilder<'_> {
@@ -97,7 +97,7 @@ fn deduplicate_lines(lines: &mut Vec<String>) {
     lines.retain(|line| seen.insert(line.clone()));
 }
 
-/// Takes the oldest line of the longest section away until all fit.
+/// Removes the oldest line of the longest section until all sections fit.
 fn trim_sections(sections: &mut [ContextSection], most: usize) {
     let size = |section: &ContextSection| {
         section.items.iter().map(|l| l.chars().count() + 3).sum::<usize>()

@@ -15,7 +15,7 @@ pub(super) struct Attempt<'r> {
     pub step: CommandStep,
     pub ended: StepOutcome,
     pub dir: Dir,
-    /// What it does, and how it is called.
+    /// Task of the command; `form` is the form in which it was called.
     pub task: String,
     pub form: String,
     /// The command as it can be typed at the project's root.
@@ -34,7 +34,7 @@ pub(super) enum SessionAction<'r> {
     Edited(&'r str),
 }
 
-/// Takes the lines apart that were run in a project at `root`; the newest first, as they come.
+/// Parses the command lines that were run in a project at `root`; newest first, as they come.
 pub(super) fn parse_actions<'r>(runs: &'r [RunRecord], root: &str) -> Vec<SessionAction<'r>> {
     let mut acts = Vec::with_capacity(runs.len());
     for run in runs {
@@ -69,7 +69,7 @@ fn parse_attempts<'r>(run: &'r RunRecord, ended: RunEnd, root: &str) -> Vec<Atte
     step_outcomes(command_of(&run.content), failed, said).into_iter().map(attempt).collect()
 }
 
-/// The attempts among them.
+/// Returns the attempts among the actions.
 pub(super) fn filter_attempts<'a, 'r>(
     acts: &'a [SessionAction<'r>],
 ) -> impl Iterator<Item = &'a Attempt<'r>> {
@@ -80,7 +80,7 @@ pub(super) fn filter_attempts<'a, 'r>(
 }
 
 impl Attempt<'_> {
-    /// The directory and the task: commands of one kind.
+    /// Returns the directory and the task: commands of one kind share both.
     pub(super) fn kind(&self) -> (&Dir, &str) {
         (&self.dir, &self.task)
     }

@@ -23,7 +23,7 @@ const MAX_SECTION_CHARS: usize = 300;
 const MAX_RULE_CHARS: usize = 200;
 /// Larger notes are lists of facts rather than of rules, in bytes.
 const MAX_NOTE_BYTES: usize = 256 << 10;
-/// The notes in which rules stand, beside the page of the project.
+/// Notes that hold rules, beside the page of the project.
 const RULE_NOTE_PATHS: [&str; 8] = [
     "MEMORY.md",
     "shared/preferences.md",
@@ -35,11 +35,11 @@ const RULE_NOTE_PATHS: [&str; 8] = [
     "TOOLS.md",
 ];
 
-/// A rule as it is told.
+/// A rule of the user, as it is injected.
 #[derive(Debug, PartialEq, Eq)]
 struct UserRule {
     text: String,
-    /// When it was laid down, as it stands in the note: `2026-11-20`.
+    /// Day on which the rule was made, as in the note: `2026-11-20`.
     day: Option<String>,
 }
 
@@ -106,7 +106,7 @@ impl ContextBuilder<'_> {
         own.collect()
     }
 
-    /// Whether a whole note is another project's.
+    /// Returns true if a whole note belongs to another project.
     fn is_elsewhere(&self, note: &str) -> bool {
         palimp_note::parse_front_matter(note)
             .project
@@ -132,7 +132,7 @@ struct Paragraph {
     end: usize,
 }
 
-/// The paragraphs and items of a text, without headings and code.
+/// Splits a text into paragraphs and list items, without headings and code.
 fn split_paragraphs(text: &str) -> impl Iterator<Item = Paragraph> {
     let (mut found, mut is_code) = (Vec::<Paragraph>::new(), false);
     let (mut start, mut goes_on) = (0, false);
@@ -162,7 +162,7 @@ fn is_item(words: &str) -> bool {
         })
 }
 
-/// The rule of a paragraph that one of the commands breaks.
+/// Returns the rule of a paragraph that one of the commands breaks.
 fn broken_rule(paragraph: &str, commands: &Commands) -> Option<UserRule> {
     if is_struck(paragraph) {
         return None;

@@ -1,8 +1,10 @@
 //! Kinds of commands by their words: those that check a change, run the project, or look at style.
 
-/// Words of commands that look at how a text is written: what they found in a line nobody takes up again.
+/// Words of commands that check how a text is written; findings of such a command are not taken up
+/// again.
 const STYLE_COMMAND_WORDS: [&str; 5] = ["lint", "markdownlint", "fmt", "format", "prettier"];
-/// Words of commands that check a change, and of those that run or prepare the project; by their beginning.
+/// Words of commands that check a change, and of those that run or prepare the project; matched by
+/// prefix.
 const CHECK_COMMAND_WORDS: [&str; 20] = [
     "test", "nextest", "lint", "fmt", "gofmt", "format", "check", "typecheck", "build", "compile",
     "vet", "clippy", "tsc", "mypy", "ruff", "eslint", "prettier", "pytest", "jest", "vitest",
@@ -68,8 +70,8 @@ pub(super) fn is_style(command: &str) -> bool {
     has_command_word(command, &STYLE_COMMAND_WORDS)
 }
 
-/// Returns true if a word of a command that is no option, and names no directory or package, begins with one of
-/// these.
+/// Returns true if a word of a command begins with one of `words`. Options, and names of
+/// directories and packages, are ignored.
 pub(super) fn has_command_word(command: &str, words: &[&str]) -> bool {
     const OPTIONS_BEFORE_NAMES: [&str; 5] = ["cd", "--filter", "-F", "--package", "-p"];
     let mut before = "";

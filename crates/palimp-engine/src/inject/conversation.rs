@@ -1,4 +1,4 @@
-//! What was said in earlier sessions of the project.
+//! Section on recent messages from earlier sessions of the project.
 
 use palimp_core::activity::{MessageRole, StoredMessage};
 use palimp_core::settings::Preset;
@@ -7,9 +7,9 @@ use palimp_core::text::{ellipsis, one_line};
 use super::{Context, ContextBuilder, ContextSection, SectionLayout};
 use crate::memory::Error;
 
-/// How much of what was said is told.
+/// Limits on the injected messages.
 struct HistoryLimits {
-    /// How many messages.
+    /// Maximum number of messages.
     messages: usize,
     /// The most that they take together, in characters.
     all: usize,
@@ -17,13 +17,13 @@ struct HistoryLimits {
     one: usize,
 }
 
-/// The last exchange.
+/// Limits for the last exchange.
 const LEAN_LIMITS: HistoryLimits = HistoryLimits { messages: 2, all: 600, one: 250 };
-/// Ten exchanges.
+/// Limits for ten exchanges.
 const FULL_LIMITS: HistoryLimits = HistoryLimits { messages: 20, all: 8_000, one: 1_200 };
 
 impl ContextBuilder<'_> {
-    /// Adds what was said last in this project, in whichever session but this one.
+    /// Adds the latest messages of the project from other sessions.
     pub(super) fn add_history(&self, why: &str, context: &mut Context) -> Result<(), Error> {
         const SECTION_NAME: &str = "recent_context";
         let (Some(db), true) = (self.db, self.is_wanted(SECTION_NAME)) else { return Ok(()) };
@@ -40,8 +40,8 @@ impl ContextBuilder<'_> {
     }
 }
 
-/// Of messages, the newest first, those that are part of an exchange: a question without its answer
-/// tells nothing, nor does an answer without its question.
+/// Filters messages, newest first, to those in an exchange: a question without its answer says
+/// nothing, nor does an answer without its question.
 fn complete_exchanges(said: &[StoredMessage]) -> impl Iterator<Item = &StoredMessage> {
     said.iter().enumerate().filter_map(|(at, message)| {
         let of_session = |other: &&StoredMessage| other.session_id == message.session_id;
@@ -53,7 +53,7 @@ fn complete_exchanges(said: &[StoredMessage]) -> impl Iterator<Item = &StoredMes
     })
 }
 
-/// An answer in its short form, where it has one.
+/// Formats a message; an answer in its short form, if it has one.
 fn message_line(message: &StoredMessage, most: usize) -> String {
     let (who, said) = match message.role {
         MessageRole::User => ("user", &message.content),

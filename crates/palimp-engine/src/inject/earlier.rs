@@ -7,22 +7,23 @@ use palimp_rank::analysis::fold_case;
 use super::{Context, ContextBuilder};
 use crate::memory::Error;
 
-/// So much of a prompt is read for what goes back, in bytes.
+/// Length of the prompt's beginning that is searched for a reference to earlier work, in bytes.
 const MAX_PROMPT_PREFIX_BYTES: usize = 200;
-/// What a prompt says that goes on from where something was left.
+/// Phrases of a prompt that resumes earlier work.
 const RESUME_PHRASES: [&str; 17] = [
     "continue", "carry on", "go on", "keep going", "pick up", "left off", "where were we",
     "last time", "last session", "previous session", "yesterday", "이어서", "이어가", "지난번",
     "저번", "어제", "마저",
 ];
-/// Verbs behind 계속 with which it asks to go on: elsewhere it says that something happens again and again.
+/// Verbs after 계속 that ask to continue; with other verbs it says that something happens again and
+/// again.
 const RESUME_VERBS: [&str; 12] = [
     "해", "해라", "하자", "하죠", "할게", "합시다", "진행해", "진행하자", "가자", "작업하자",
     "부탁해", "ㄱㄱ",
 ];
 
 impl ContextBuilder<'_> {
-    /// Adds what a session's first prompt goes back to.
+    /// Adds the conversation that a session's first prompt refers to.
     pub(super) fn add_earlier_conversation(
         &self,
         prompt: &str,

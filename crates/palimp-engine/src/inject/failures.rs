@@ -13,11 +13,11 @@ use super::lately::RecentActivity;
 use super::{Context, ContextBuilder, ContextSection};
 use crate::memory::Error;
 
-/// The most that it takes, in characters.
+/// Maximum size of the section, in characters.
 const MAX_SECTION_CHARS: usize = 600;
-/// And one cause.
+/// Maximum size of one cause, in characters.
 const MAX_CAUSE_CHARS: usize = 300;
-/// So many failures are looked at.
+/// Maximum number of failures to read.
 const MAX_FAILURES: usize = 300;
 
 impl ContextBuilder<'_> {
@@ -45,7 +45,7 @@ impl ContextBuilder<'_> {
         Ok(())
     }
 
-    /// What the last session that met the same failure found to be its cause.
+    /// Returns the cause that the last session with the same failure found.
     fn known_cause(&self, db: &ActivityDb, failed: &str) -> Result<Option<String>, Error> {
         let failure = one_line(failure_of(failed));
         if own_names(&failure).is_empty() {
@@ -78,8 +78,8 @@ pub(crate) fn cause_of(failure: &str, answers: &[String]) -> Option<String> {
     answers.iter().filter_map(|answer| find_cause(answer)).find(|why| speaks_of(why, &named))
 }
 
-/// What a failure names that is its own, in lower case: no kind of error, which is the same whatever goes
-/// wrong, no program of the system, no build file, and no word that is written in prose too: `GitHub`.
+/// Returns the names in a failure that are specific to it, in lower case. Kinds of error, programs
+/// of the system, build files, and words that also occur in prose (`GitHub`) are left out.
 fn own_names(line: &str) -> Vec<String> {
     const SYSTEM_NAME_PREFIXES: [&str; 4] = ["/bin/", "/usr/", "makefile", "dockerfile"];
     let own = |name: &String| {
@@ -95,7 +95,7 @@ fn own_names(line: &str) -> Vec<String> {
     named.filter(own).collect()
 }
 
-/// Whether a cause says one of these names; of a path its last part.
+/// Returns true if a cause contains one of these names; of a path, its last part.
 fn speaks_of(why: &str, named: &[String]) -> bool {
     let why = why.to_lowercase();
     let last = named.iter().map(|name| name.rsplit_once('/').map_or(&**name, |(_, last)| last));

@@ -93,7 +93,7 @@ impl ContextBuilder<'_> {
     }
 }
 
-/// The names by which statements speak of a file: its own, and the symbols that it defines.
+/// Returns the names that statements use for a file: its own name, and the symbols that it defines.
 fn file_identifiers(path: &str, source: &str) -> Vec<String> {
     let file = file_name(path);
     let stem = file.split('.').next().unwrap_or_default();

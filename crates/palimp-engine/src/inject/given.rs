@@ -1,4 +1,4 @@
-//! What a session was given so far, so that nothing is given twice without need.
+//! Injection state of a session, so that nothing is injected twice without need.
 
 use std::collections::BTreeMap;
 
@@ -6,15 +6,15 @@ use serde::{Deserialize, Serialize};
 
 use super::{ContextFrame, LineDeduplicator};
 
-/// What a session was given so far.
+/// Everything that was injected into a session so far.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct InjectionState {
-    /// How many prompts it has had.
+    /// Number of prompts.
     pub prompts: u64,
-    /// Whether the history had no room in the answer to the session's start.
+    /// True if the history had no room in the answer to the session's start.
     pub history_waits: bool,
-    /// Whether the client could not be told what belongs to the session's start.
+    /// True if the client could not receive the context of the session's start.
     pub start_waits: bool,
     /// True once it was given what belongs to a session's start.
     pub started: bool,
@@ -27,7 +27,7 @@ pub struct InjectionState {
     pub stood: BTreeMap<String, String>,
     /// Hashes of the facts that it was told, the last ones last.
     pub told: Vec<u64>,
-    /// How many characters it was told.
+    /// Number of characters injected.
     pub chars: usize,
     /// Hashes of the files that it touched, the last ones last.
     pub touched: Vec<u32>,
@@ -37,11 +37,11 @@ pub struct InjectionState {
     pub named: Vec<u32>,
     /// Hashes of the pointers that it was given.
     pub pointers: Vec<u32>,
-    /// Whether it was told commands when it changed files.
+    /// True if commands were injected when the session changed files.
     pub has_commands: bool,
-    /// Whether it was told what the context is.
+    /// True if the context was introduced to the session.
     pub is_introduced: bool,
-    /// Whether it was told what pointers are.
+    /// True if pointers were explained to the session.
     pub explains_pointers: bool,
     /// Hashes of the rules that it was reminded of before a command.
     pub broken: Vec<u32>,
@@ -52,7 +52,7 @@ pub struct InjectionState {
     pub ended_at: Option<i64>,
 }
 
-/// How many facts are remembered as told; a session that was told more may hear one again.
+/// Maximum number of injected facts to remember; a session with more may receive a fact again.
 const MAX_STATE_HASHES: usize = 1_000;
 
 impl InjectionState {
@@ -61,7 +61,7 @@ impl InjectionState {
         InjectionState { start_waits: true, ..InjectionState::default() }
     }
 
-    /// Reads what was kept; what cannot be read is nothing.
+    /// Parses a stored state; unreadable text gives an empty state.
     pub fn from_json(text: Option<&str>) -> InjectionState {
         text.and_then(|text| serde_json::from_str(text).ok()).unwrap_or_default()
     }
@@ -86,17 +86,17 @@ impl InjectionState {
         self.chars = 0;
     }
 
-    /// Whether the session touches a file for the first time; from now on it has.
+    /// Records that the session touches a file; returns true the first time.
     pub(super) fn record_touch(&mut self, path: &str) -> bool {
         insert_hash(&mut self.touched, path)
     }
 
-    /// Returns true if the session changes a file for the first time; from now on it has.
+    /// Records that the session changes a file; returns true the first time.
     pub(super) fn record_change(&mut self, path: &str) -> bool {
         insert_hash(&mut self.changed, path)
     }
 
-    /// Whether a file is named to the session for the first time; from now on it was.
+    /// Records that a file was named to the session; returns true the first time.
     pub(super) fn record_named_file(&mut self, path: &str) -> bool {
         insert_hash(&mut self.named, path)
     }
@@ -106,12 +106,12 @@ impl InjectionState {
         insert_hash(&mut self.pointers, pointer)
     }
 
-    /// Returns true if the session is about to break a rule for the first time; from now on it has.
+    /// Records that the session is about to break a rule; returns true the first time.
     pub(super) fn record_broken_rule(&mut self, rule: &str) -> bool {
         insert_hash(&mut self.broken, rule)
     }
 
-    /// Returns true where the session uses a program for the first time; from now on it has.
+    /// Records that the session uses a program; returns true the first time.
     pub(super) fn record_program(&mut self, program: &str) -> bool {
         let is_new = !self.programs.iter().any(|known| known == program);
         if is_new {
@@ -120,23 +120,23 @@ impl InjectionState {
         is_new
     }
 
-    /// How many characters are left of so many for the session.
+    /// Returns the characters left for the session out of `of`.
     pub fn remaining_chars(&self, of: usize) -> usize {
         of.saturating_sub(self.chars)
     }
 
-    /// What contexts must not say again.
+    /// Returns a deduplicator that knows the lines injected before.
     pub fn deduplicator(&self) -> LineDeduplicator {
         LineDeduplicator::from_hashes(&self.told)
     }
 
-    /// Returns what the session was told of the frame.
+    /// Returns the parts of the frame that the session knows.
     pub fn frame_state(&self) -> ContextFrame {
         let InjectionState { is_introduced, explains_pointers, .. } = *self;
         ContextFrame { is_introduced, explains_pointers }
     }
 
-    /// Remembers what was told since, in a context of this text, and whether it holds pointers.
+    /// Records an injected context: its new lines, its text, and if it holds pointers.
     pub fn record_injection(&mut self, seen: LineDeduplicator, text: &str, points: bool) {
         self.is_introduced = true;
         self.explains_pointers |= points;
@@ -145,13 +145,13 @@ impl InjectionState {
         self.chars += text.chars().count();
     }
 
-    /// As it is kept.
+    /// Returns the state as JSON, for storage.
     pub fn to_json(&self) -> String {
         serde_json::to_string(self).unwrap_or_default()
     }
 }
 
-/// Adds a text's hash, the oldest of many making room; whether it was not there.
+/// Inserts a text's hash, dropping the oldest if there are too many; returns true if it is new.
 fn insert_hash(hashes: &mut Vec<u32>, text: &str) -> bool {
     let [a, b, c, d, ..] = *blake3::hash(text.as_bytes()).as_bytes();
     let hash = u32::from_le_bytes([a, b, c, d]);
@@ -163,7 +163,7 @@ fn insert_hash(hashes: &mut Vec<u32>, text: &str) -> bool {
     is_new
 }
 
-/// What tells one text of a note from another.
+/// Hash that identifies a text of a note.
 pub(super) fn hash_note(text: &str) -> String {
     blake3::hash(text.as_bytes()).to_hex()[..16].to_owned()
 }

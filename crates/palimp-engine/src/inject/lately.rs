@@ -1,5 +1,6 @@
-//! What a project's last sessions were about and ran. It is put together when a session has ended, or by the
-//! first hook that misses it, and lies ready for those after it.
+//! Recent activity of a project: topics and commands of its last sessions, cached for hooks.
+//!
+//! The cache is built when a session has ended, or by the first hook that misses it.
 
 use std::path::Path;
 
@@ -17,40 +18,41 @@ use super::workarounds::{Instead, Workaround, find_workarounds};
 use super::works::{Working, find_open_failures, find_working_commands};
 use crate::session_card::session_title;
 
-/// So many sessions are looked at beside the one that asks, and so many observations for what ran in them: those
-/// of forty or fifty sessions, since some have a hundred.
+/// Maximum number of sessions to read beside the current one, and of observations to read for their
+/// commands: those of forty or fifty sessions, because some have a hundred.
 const MAX_SESSIONS: usize = 40;
 const MAX_OBSERVATIONS: usize = 2_000;
-/// So many sessions are told where none but the last ones are.
+/// Number of sessions to inject if only the last ones are injected.
 pub(super) const RECENT_SESSIONS_LIMIT: usize = 4;
-/// By so many of them, the newest, it is seen whether any has done something since: the one that has comes first,
-/// unless the clock was set back.
+/// Number of newest sessions whose end times show if the cache is stale: a session with new
+/// activity comes first, unless the clock was set back.
 const COMPARED_SESSIONS_LIMIT: usize = 8;
-/// The most files of a session, the first ones, and the most commands of a project, that are kept.
+/// Maximum number of files to keep of a session, the first ones, and of commands to keep of a
+/// project.
 const MAX_FILES_PER_SESSION: usize = 200;
 const MAX_COMMANDS: usize = 60;
 
-/// What an agent's last sessions in a project were about and ran.
+/// Topics and commands of an agent's last sessions in a project.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct RecentActivity {
     /// The commands that ran well, those of most runs first.
     pub(super) commands: Vec<String>,
-    /// What failed last and was not mended.
+    /// Failures that are still open.
     pub(super) failures: Vec<String>,
-    /// How the last sessions were left, the newest first.
+    /// Ends of the last sessions, newest first.
     pub(super) left_off: Vec<LeftOff>,
     /// Commands that ran in the stead of others that failed.
     pub(super) workarounds: Vec<Workaround>,
-    /// Where commands went.
+    /// Targets that commands went to.
     pub(super) places: Vec<CommandTarget>,
-    /// What was kept. Below its head are the sessions that changed files, the newest first: a line of JSON each,
-    /// of which a hook reads as many as it needs.
+    /// Cached text. Below its header are the sessions that changed files, newest first: a line of
+    /// JSON each, of which a hook reads as many as it needs.
     text: String,
     /// The session that is answered, which is no earlier one.
     present: String,
 }
 
-/// The first line of what is kept.
+/// First line of the cached text.
 #[derive(Default, Serialize, Deserialize)]
 struct RecentActivityHeader {
     version: String,
@@ -69,26 +71,27 @@ struct RecentActivityHeader {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(super) struct Earlier {
     id: String,
-    /// What it began with, on one line.
+    /// Title from the first prompt, on one line.
     pub(super) title: String,
-    /// The files that it changed, in the order of their first change, with [`BETWEEN`] between them.
+    /// The files that it changed, in the order of their first change, with [`FILE_SEPARATOR`] between them.
     files: String,
-    /// When it last did something, in milliseconds since the Unix epoch.
+    /// Time of the last activity, in milliseconds since the Unix epoch.
     pub(super) ended_at: i64,
 }
 
-/// Another version of palimp may take words apart in another way, or write this in another form.
+/// Version of the cached text: another version of palimp may parse commands differently, or use
+/// another format.
 const CACHE_VERSION: &str = concat!(env!("CARGO_PKG_VERSION"), " 8");
 /// Sessions in which a derived trait was seen, at the least.
 const MIN_SESSIONS: usize = 2;
-/// What no path holds, and JSON leaves as it is.
+/// Separator that no path contains and JSON does not escape.
 const FILE_SEPARATOR: &str = "\u{7f}";
 
 impl RecentActivity {
-    /// What the sessions before this one were about, and whether it lay ready. What does not, or is older than
-    /// what another session has done since, is put together here. Only a session that `starts` is told what was
-    /// run and how the last one was left, and so it matters to that one alone whether anything was run or said; of
-    /// the sessions no more than the last few matter to it.
+    /// Returns the activity before this session, and true if the cache was current; a missing or
+    /// stale cache is built here. Commands and the end of the last session are injected only when a
+    /// session `starts`, so only then do new observations and messages make the cache stale. A
+    /// start needs only the last few sessions.
     pub(super) fn load_or_build(
         db: &ActivityDb,
         session: &SessionRef,
@@ -113,7 +116,8 @@ impl RecentActivity {
         Ok((RecentActivity::from_header(head, text, session), lay_ready))
     }
 
-    /// What lies ready of them, however old, for a hook that waits at every command; none where nothing does.
+    /// Returns the cached activity, however old, for a hook that waits at every command; none if
+    /// nothing is cached.
     pub(super) fn load_cached(
         db: &ActivityDb,
         session: &SessionRef,
@@ -138,17 +142,17 @@ impl RecentActivity {
         RecentActivity { commands, failures, left_off, workarounds, places, text, present }
     }
 
-    /// Puts it together for the hooks that come.
+    /// Rebuilds the cache for later hooks.
     pub(crate) fn rebuild_cache(db: &ActivityDb, session: &SessionRef) -> Result<(), StoreError> {
         db.keep_lately(&session.agent, &session.project_id, |db| build_cache_parts(db, session))
     }
 
-    /// The sessions, the newest first.
+    /// Returns the sessions, newest first.
     pub(super) fn sessions(&self) -> impl Iterator<Item = Earlier> {
         self.sessions_naming("")
     }
 
-    /// Those that may have changed a file of this name.
+    /// Returns the sessions that may have changed a file of this name.
     pub(super) fn sessions_naming(&self, name: &str) -> impl Iterator<Item = Earlier> {
         let name = serde_json::to_string(name).unwrap_or_default();
         let name = name.trim_matches('"').to_owned();
@@ -159,7 +163,7 @@ impl RecentActivity {
 }
 
 impl RecentActivityHeader {
-    /// That of a text, with the sessions before this one.
+    /// Parses the header of a cached text, with the sessions before this one.
     fn parse(text: &str, session: &SessionRef) -> Option<RecentActivityHeader> {
         let mut head: RecentActivityHeader = serde_json::from_str(text.lines().next()?).ok()?;
         head.ends.retain(|(id, _)| *id != session.id);
@@ -168,12 +172,12 @@ impl RecentActivityHeader {
     }
 }
 
-/// The last observation and the last message of all.
+/// Returns the numbers of the last observation and the last message of all.
 fn last_row_ids(db: &ActivityDb) -> Result<(i64, i64), StoreError> {
     Ok((db.last_observation()?, db.last_message()?))
 }
 
-/// What is kept, as text: what a session that starts is told of, and the other sessions.
+/// Builds the cached text: the part that a starting session reads, and the other sessions.
 fn build_cache_parts(db: &ActivityDb, session: &SessionRef) -> Result<[String; 2], StoreError> {
     let (agent, project) = (&session.agent, &session.project_id);
     let runs = db.recent_runs(agent, project, MAX_OBSERVATIONS)?;
@@ -220,7 +224,7 @@ pub(crate) struct Derived {
     pub workarounds: Vec<Instead>,
 }
 
-/// Returns what the last sessions of a project, of this id and name, show.
+/// Returns the traits that the last sessions of a project, of this id and name, show.
 pub(crate) fn derive_traits(
     db: &ActivityDb,
     agent: &str,
@@ -266,14 +270,14 @@ impl Earlier {
         Earlier { id: session.id, files, ended_at: session.ended_at, title }
     }
 
-    /// The files that it changed, in the order of their first change.
+    /// Returns the files that it changed, in the order of their first change.
     pub(super) fn files(&self) -> impl Iterator<Item = &str> {
         self.files.split(FILE_SEPARATOR)
     }
 }
 
-/// A path as that of a project's own file, on one line; of one outside, its end. Where nobody knows in which
-/// project the session is, every file lies outside.
+/// Returns a path relative to the project's root, on one line; of a path outside, its end. If the
+/// session's project is unknown, every file lies outside.
 pub(super) fn project_relative(root: &str, path: &str) -> String {
     let root = Some(root.trim_end_matches('/')).filter(|root| !root.is_empty());
     let inner = root.and_then(|root| path.strip_prefix(root)?.strip_prefix('/'));

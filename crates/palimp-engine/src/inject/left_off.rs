@@ -1,4 +1,5 @@
-//! Where the last session in a project was left, where it was left unfinished: its request and what is open.
+//! Section on the end of the last session in a project, if it was left unfinished: its request and
+//! open items.
 
 use palimp_core::activity::{MessageRole, SessionRef};
 use palimp_core::author::{AuthorKind, mark_line};
@@ -29,7 +30,7 @@ const DAY_MS: i64 = 86_400_000;
 /// A session that is older than this is not taken up again.
 const MAX_DAYS: i64 = 14;
 
-/// How a session was left.
+/// End of a session.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default)]
 pub(super) struct LeftOff {
@@ -38,13 +39,13 @@ pub(super) struct LeftOff {
     title: String,
     /// The agent's closing words; empty where the last prompt has no answer.
     end: String,
-    /// What the agent said was still to be done.
+    /// Items that the agent called open.
     open: Vec<String>,
     ended_at: i64,
 }
 
 impl LeftOff {
-    /// Reads how the last sessions of a project were left, the newest first.
+    /// Loads the ends of the last sessions of a project, newest first.
     pub(super) fn load_last_sessions(
         db: &ActivityDb,
         session: &SessionRef,
@@ -70,7 +71,8 @@ impl LeftOff {
         self.end.is_empty() || !self.open.is_empty()
     }
 
-    /// Returns the item that tells it `now`; none of a session that was finished, or is too old, or goes on.
+    /// Returns the item to inject at `now`; none if the session was finished, is too old, or goes
+    /// on.
     fn format_item(&self, now: i64) -> Option<String> {
         let age = now - self.ended_at;
         if !self.is_unfinished() || !(0..=MAX_DAYS * DAY_MS).contains(&age) {

@@ -1,4 +1,4 @@
-//! What its owner never wants told again: lines of a note of hers.
+//! Suppressions: lines of a note of the user that are never injected.
 
 use palimp_core::text::escape_xml_text;
 use palimp_note::authors::Authors;
@@ -11,12 +11,12 @@ use crate::memory::AgentMemory;
 use crate::used::unescape_context;
 use crate::wishes::InjectionWish;
 
-/// What is never told again. Where nothing is, nothing is compared.
+/// Lines that are never injected. If there are none, nothing is compared.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Suppressions(Vec<String>);
 
 impl Suppressions {
-    /// What the note says; where it cannot be read, nothing.
+    /// Loads the lines of the note; an unreadable note suppresses nothing.
     pub(super) fn load(memory: &AgentMemory) -> Suppressions {
         // Most homes have none, and a hook asks for it each time: it costs one system call.
         if memory.root().join(InjectionWish::Never.note_path()).symlink_metadata().is_err() {
@@ -56,14 +56,14 @@ impl Suppressions {
         }
     }
 
-    /// Whether all that a text says is never told.
+    /// Returns true if all that a text says is suppressed.
     pub(super) fn suppresses_all(&self, text: &str) -> bool {
         let mut facts = text.lines().filter_map(normalize_shown_line).peekable();
         !self.0.is_empty() && facts.peek().is_some() && facts.all(|fact| self.suppresses(&fact))
     }
 
-    /// What an item says without that; none where nothing is left. The first of several lines says
-    /// where the others come from.
+    /// Returns an item without suppressed lines; none if nothing is left. The first of several
+    /// lines names the source of the others.
     fn without_suppressed(&self, item: &str, is_note: bool) -> Option<String> {
         let stays =
             |line: &&str| normalize_shown_line(line).is_none_or(|fact| !self.suppresses(&fact));
@@ -79,7 +79,8 @@ impl Suppressions {
         Some(left.join("\n"))
     }
 
-    /// Whether a fact is one of these. Of what was cut when it was told, the part that was told counts.
+    /// Returns true if a fact is suppressed. Of a text that was cut when injected, the injected
+    /// part counts.
     fn suppresses(&self, fact: &str) -> bool {
         let whole = fact.trim_matches(CUT_MARKER);
         self.0.iter().any(|never| {
@@ -97,12 +98,12 @@ impl Suppressions {
 /// Mark of a cut text.
 const CUT_MARKER: char = '…';
 
-/// What a line says, as it would stand in a context.
+/// Normalizes a line as it would stand in a context.
 fn normalize_shown_line(line: &str) -> Option<String> {
     normalize_suppression(&unescape_context(&escape_xml_text(line)))
 }
 
-/// Returns a line in the form that is compared; none of a short part, which many lines would hold.
+/// Normalizes a line for comparison; none of a short part, which many lines would contain.
 fn normalize_suppression(line: &str) -> Option<String> {
     let said = normalize_line(line);
     let is_part = said.starts_with(CUT_MARKER) || said.ends_with(CUT_MARKER);

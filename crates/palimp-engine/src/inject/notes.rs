@@ -12,11 +12,11 @@ use crate::anchors;
 use crate::memory::Error;
 use crate::redaction;
 
-/// A note that is given whole.
+/// A note that is injected whole.
 pub(super) struct InjectedNote {
     pub(super) name: &'static str,
     title: &'static str,
-    /// Where it stands; the first that is there.
+    /// Paths of the note; the first that exists is used.
     paths: &'static [&'static str],
     ceiling: usize,
 }
@@ -31,15 +31,15 @@ pub(super) const PROFILE_NOTE: InjectedNote =
     InjectedNote { name: "profile", title: "Profile", paths: always::PROFILE_PATHS, ceiling: 800 };
 const SOUL_NOTE: InjectedNote =
     InjectedNote { name: "soul", title: "Soul", paths: always::SOUL_PATHS, ceiling: 1_000 };
-/// All of them, in the order of a context.
+/// All injected notes, in the order of a context.
 pub(super) const INJECTED_NOTES: [InjectedNote; 3] = [CORE_NOTE, PROFILE_NOTE, SOUL_NOTE];
 
-/// The most that episodes take, in characters.
+/// Maximum size of the episodes, in characters.
 const MAX_EPISODES_CHARS: usize = 10_000;
 
 impl ContextBuilder<'_> {
-    /// Adds a note: at the start of a session `always`, else when it says something else than what
-    /// the session was given.
+    /// Adds a note: at the start of a session `always`, else if it differs from what the session
+    /// was given.
     pub(super) fn add_note(&self, whole: &InjectedNote, always: bool, context: &mut Context) {
         if !self.is_wanted(whole.name) {
             return;
@@ -104,7 +104,8 @@ impl ContextBuilder<'_> {
         context.sections.push(section.with_reason(why).with_items(items));
     }
 
-    /// What a note says to the present project; `None` where the whole note is another's.
+    /// Returns the part of a note that holds in the current project; `None` if the whole note
+    /// belongs to another project.
     fn filter_for_project(&self, text: &str) -> Option<PinnedText> {
         let head = palimp_note::parse_front_matter(text);
         if head.project.is_some_and(|project| project != self.session.project) {

@@ -15,7 +15,7 @@ const MAX_KEPT: usize = 6;
 /// The longest place, in characters.
 const MAX_PLACE_CHARS: usize = 80;
 
-/// A place that commands of a program went to.
+/// A host, port, unit or container that commands of a program went to.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct CommandTarget {
     /// The program's name.
@@ -26,7 +26,7 @@ pub(crate) struct CommandTarget {
     pub sessions: usize,
 }
 
-/// Programs whose places are told, and what names them.
+/// Programs whose targets are injected, and the arguments that name a target.
 const TARGET_PROGRAMS: [(&str, TargetSyntax); 14] = [
     ("ssh", TargetSyntax::Host(&["-p", "-i", "-J", "-l", "-F"])),
     ("scp", TargetSyntax::Remote(&["-P", "-i", "-J"])),
@@ -54,7 +54,7 @@ const TARGET_PROGRAMS: [(&str, TargetSyntax); 14] = [
     ("helm", TargetSyntax::Valued(&["-n", "--namespace", "--kube-context"])),
 ];
 
-/// What names a program's place.
+/// Arguments that name a program's target.
 #[derive(Clone, Copy)]
 enum TargetSyntax {
     /// The first argument, with these options.
@@ -77,7 +77,8 @@ pub(super) fn program_of(step: &CommandStep) -> Option<&'static str> {
     TARGET_PROGRAMS.iter().map(|(name, _)| *name).find(|name| *name == program)
 }
 
-/// The places that at least two sessions went to and found, those of most sessions first.
+/// Returns the targets that commands of at least two sessions reached, those of most sessions
+/// first.
 pub(super) fn recurring_targets(acts: &[SessionAction]) -> Vec<CommandTarget> {
     let mut met: BTreeMap<(&str, String), HashSet<&str>> = BTreeMap::new();
     for attempt in filter_attempts(acts).filter(|it| it.ended == StepOutcome::Well) {
@@ -187,7 +188,8 @@ fn is_remote(word: &str) -> bool {
     word.split_once(':').is_some_and(|(host, _)| !host.is_empty() && !host.contains('/'))
 }
 
-/// The container of `docker exec`, `logs` and their like, or the file and service of `docker compose`.
+/// Returns the container of `docker exec`, `logs` and similar, or the file and service of `docker
+/// compose`.
 fn container_target(words: &[&str]) -> Option<String> {
     const CONTAINER_SUBCOMMANDS: [&str; 8] =
         ["exec", "logs", "restart", "stop", "start", "inspect", "attach", "port"];

@@ -68,7 +68,7 @@ fn relevance(found: &Related) -> f32 {
 pub(super) struct Match {
     pub(super) document: WindowDocument,
     card: SessionCard,
-    /// What a commit or record says of its decision or reason; empty for a session.
+    /// Decision or reason that a commit or record states; empty for a session.
     reason: String,
     found: Related,
     injects: bool,
@@ -139,15 +139,15 @@ impl ContextBuilder<'_> {
     }
 }
 
-/// The sessions and commits that a session may be told of.
+/// The sessions and commits that a session may be pointed to.
 pub(super) struct SessionScope<'a> {
     pub(super) db: Option<&'a ActivityDb>,
     pub(super) session: &'a SessionRef,
 }
 
 impl SessionScope<'_> {
-    /// Returns false for the session itself, for one that is gone, and for what belongs to another project
-    /// that has the same name.
+    /// Returns false for the session itself, for a session that is gone, and for documents of
+    /// another project with the same name.
     pub(super) fn includes_document(&self, document: &WindowDocument) -> bool {
         let SessionScope { db, session } = *self;
         match (document.source, db) {
@@ -282,7 +282,7 @@ impl Match {
         Match { document, card, reason, found, injects: false, replaces: None }
     }
 
-    /// The pointer to a session or commit, the path of a decision record.
+    /// Returns the pointer to a session or commit, or the path of a decision record.
     pub(super) fn pointer(&self) -> String {
         match self.document.source {
             DocumentSource::Session => Pointer::to_session(&self.document.path).to_string(),
@@ -314,7 +314,7 @@ impl Match {
         format!("{pointer} {day} \"{title}\"{facts}")
     }
 
-    /// The pointer, and below it what was concluded on the prompt, where that is certain enough.
+    /// Returns the pointer, and below it the conclusions on the prompt, if they are certain enough.
     fn format_item(&self, pointer: &str, prompt: &PromptSubjects) -> String {
         let mut text = self.format_label(pointer);
         if !self.injects {
@@ -368,8 +368,8 @@ impl Match {
         is_decided(self) || self.settled_something() && !is_decided(older)
     }
 
-    /// The agent's recap, the user's decisions and the causes that the recap does not say, the newest of each
-    /// first.
+    /// Returns the agent's recap, the user's decisions and the causes that the recap does not name,
+    /// the newest of each first.
     pub(super) fn statements(&self) -> impl Iterator<Item = SettledStatement<'_>> {
         let SessionCard { recap, decisions, causes, .. } = &self.card;
         let reason = Some(SettledStatement { text: &self.reason, by: AuthorKind::Import });
@@ -389,7 +389,7 @@ impl<'m> SettledStatement<'m> {
         SettledStatement { text: &line.text, by }
     }
 
-    /// The statement as a line that says whose it is.
+    /// Formats the statement as a line that names its author.
     pub(super) fn format_line(&self) -> String {
         match self.by {
             AuthorKind::User => format!("User: {}", self.text),

@@ -15,12 +15,12 @@ const POINTERS_HINT: &str = "`palimp show s:…` (memory_get) opens a session or
     (memory_search) finds more. Look before changing what somebody may have decided.";
 const CLOSING_TAG: &str = "</memory-context>";
 
-/// What a session was told of the frame already.
+/// Parts of the frame that a session has received.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct ContextFrame {
-    /// Whether an answer said what the context is; later ones have tags alone.
+    /// True if an answer introduced the context; later answers have tags alone.
     pub is_introduced: bool,
-    /// Whether an answer said what pointers are.
+    /// True if an answer explained pointers.
     pub explains_pointers: bool,
 }
 
@@ -29,39 +29,39 @@ pub struct ContextFrame {
 pub struct Rendered {
     /// The text; `None` when there is nothing to say or no room to say it.
     pub text: Option<String>,
-    /// What became of each section.
+    /// Result of each section.
     pub parts: Vec<RenderedSection>,
-    /// Whether the text holds pointers.
+    /// True if the text holds pointers.
     pub points: bool,
 }
 
 impl Rendered {
-    /// Whether a section that has something new to say had no room for any of it.
+    /// Returns true if a section with something new had no room for any of it.
     pub fn is_crowded_out(&self, name: &str) -> bool {
         let crowded = |part: &RenderedSection| part.shown == 0 && part.items > part.known;
         self.parts.iter().any(|part| part.name == name && crowded(part))
     }
 }
 
-/// What became of a section.
+/// Result of rendering a section.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct RenderedSection {
     /// The section's name.
     pub name: &'static str,
-    /// How many characters it takes.
+    /// Size in characters.
     pub chars: usize,
-    /// How many of its items are there.
+    /// Number of items in the text.
     pub shown: usize,
-    /// How many it has.
+    /// Number of items in the section.
     pub items: usize,
-    /// How many of them say nothing that does not stand there, or was told, already.
+    /// Number of items that say nothing new: they stand in the context, or were injected, already.
     pub known: usize,
-    /// Why it is there, or why it is empty.
+    /// Reason why the section is there, or why it is empty.
     pub why: String,
 }
 
-/// The sections as text of at most `max_chars` characters. Sections come in their order, the newest
-/// or best of each first; what stood there once is left out, and so is what has no room.
+/// Renders the sections as text of at most `max_chars` characters. Sections come in their order,
+/// the newest or best items of each first; duplicates are left out, and so are items without room.
 pub fn render(project: &str, sections: &[ContextSection], max_chars: usize) -> Rendered {
     render_beside(
         project,
@@ -122,14 +122,14 @@ pub fn render_beside(
     Rendered { text, parts, points }
 }
 
-/// The room that is left, and what stands there already.
+/// Renders sections into the room that is left, without known lines.
 struct SectionRenderer {
     room: usize,
     seen: LineDeduplicator,
 }
 
 impl SectionRenderer {
-    /// A section's text, and how many of its items it holds.
+    /// Renders a section; returns its text and the number of items in it.
     fn render_section(&mut self, section: &ContextSection) -> (String, usize) {
         let heading = format!("## {}\n", section.title);
         let Some(room) = self.room.checked_sub(heading.chars().count()) else {
@@ -183,7 +183,7 @@ impl SectionRenderer {
         (items.concat(), items.len())
     }
 
-    /// A note, cut at a line where it has no room.
+    /// Renders a note, cut at a line if it has no room.
     fn render_note(
         &mut self,
         section: &ContextSection,
@@ -226,14 +226,14 @@ impl SectionRenderer {
     }
 }
 
-/// The title of a session in the first line of an item.
+/// Returns the title of a session in the first line of an item.
 fn quoted_title(item: &str) -> Option<&str> {
     let line = item.lines().next()?;
     let (_, behind) = line.split_once(['“', '"'])?;
     Some(behind.rsplit_once(['”', '"'])?.0)
 }
 
-/// A line as it stands in a context.
+/// Escapes a line for the context.
 fn escape_line(line: &str) -> String {
     escape_xml_text(line)
 }
@@ -255,7 +255,7 @@ fn cut_item(item: &str, room: usize) -> String {
     format!("- {}…\n", part.trim_end().replace('\n', "\n  "))
 }
 
-/// The longest beginning of `text` that takes at most `room` characters once it is escaped.
+/// Returns the longest beginning of `text` that takes at most `room` characters once it is escaped.
 fn cut_escaped(text: &str, room: usize) -> String {
     let mut part = prefix(text, room);
     loop {

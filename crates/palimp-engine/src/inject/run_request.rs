@@ -13,7 +13,7 @@ const REQUEST_VERBS: [&str; 7] =
 const RUN_VERBS: [&str; 6] = ["run", "rerun", "execute", "start", "launch", "restart"];
 const KOREAN_RUN_VERBS: [&str; 4] = ["돌려", "돌리", "실행", "켜줘"];
 const KOREAN_REQUEST_PHRASES: [&str; 5] = ["어떻게", "해줘", "해 줘", "해주세요", "하자"];
-/// Words of a prompt for what is run, and how the words of such commands begin.
+/// Words of a prompt for what is run, and prefixes of the words of such commands.
 const COMMAND_WORD_PREFIXES: [(&str, &str); 24] = [
     ("test", "test"),
     ("test", "nextest"),
@@ -41,11 +41,11 @@ const COMMAND_WORD_PREFIXES: [(&str, &str); 24] = [
     ("마이그레이션", "migrate"),
 ];
 
-/// What is to be run, as beginnings of words of its commands; none where it is the project itself.
+/// Request to run something, as prefixes of words of its commands; none for the project itself.
 pub(super) struct RunRequest(Vec<&'static str>);
 
 impl RunRequest {
-    /// Reads a prompt; none where it asks for something else.
+    /// Parses a prompt; none if it asks for something else.
     pub(super) fn parse(prompt: &str) -> Option<RunRequest> {
         if prompt.chars().count() > MAX_REQUEST_CHARS {
             return None;

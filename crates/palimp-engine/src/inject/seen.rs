@@ -1,11 +1,11 @@
-//! By what it is known that something was told already: nothing is told twice in a session, nor what
-//! stands above it. What a session was told is kept in its account (`given`).
+//! Deduplicates injected lines within a session, by hash, and against the text above the context.
+//! The hashes of a session are kept in its state (`given`).
 
 use std::collections::HashSet;
 
 use palimp_core::text::day_in;
 
-/// What stands in a context already, and what was told before. Of each fact a hash is kept.
+/// Hashes of the facts that stand in a context, or were injected before.
 #[derive(Clone, Debug, Default)]
 pub struct LineDeduplicator {
     known: HashSet<u64>,
@@ -14,19 +14,20 @@ pub struct LineDeduplicator {
 }
 
 impl LineDeduplicator {
-    /// What a text says that stands beside the contexts.
+    /// Creates a deduplicator that knows a text beside the contexts.
     pub fn from_text(text: &str) -> LineDeduplicator {
         let mut seen = LineDeduplicator::default();
         text.lines().for_each(|line| seen.insert_line(line));
         seen
     }
 
-    /// What was told before, as [`Seen::told`] answered.
+    /// Creates a deduplicator from injected hashes, as [`LineDeduplicator::into_hashes`] returned
+    /// them.
     pub fn from_hashes(told: &[u64]) -> LineDeduplicator {
         LineDeduplicator { known: told.iter().copied().collect(), told: told.to_vec() }
     }
 
-    /// Everything that was told, in its order.
+    /// Returns the hashes of all injected facts, in their order.
     pub fn into_hashes(self) -> Vec<u64> {
         self.told
     }
@@ -41,14 +42,14 @@ impl LineDeduplicator {
         }
     }
 
-    /// Whether an item says something, and all of it is known.
+    /// Returns true if an item says something, and all of it is known.
     pub(super) fn knows_all(&self, item: &str) -> bool {
         let mut facts = content_lines(item).filter_map(hash_fact).peekable();
         facts.peek().is_some() && facts.all(|fact| self.known.contains(&fact))
     }
 
-    /// What an item says that does not stand there yet. The first of several lines says where the
-    /// others come from.
+    /// Returns the part of an item that is not known. The first of several lines names the source
+    /// of the others.
     pub(super) fn unknown_part(&self, item: &str) -> Option<String> {
         let Some((label, said)) = item.split_once('\n') else {
             return (!self.contains_line(item)).then(|| item.to_owned());
@@ -59,7 +60,8 @@ impl LineDeduplicator {
     }
 }
 
-/// The lines of an item that say something: the first of several says where the others come from.
+/// Returns the lines of an item that hold its content: the first of several names the source of the
+/// others.
 pub(super) fn content_lines(item: &str) -> impl Iterator<Item = &str> {
     item.lines().skip(usize::from(item.contains('\n')))
 }
@@ -67,13 +69,13 @@ pub(super) fn content_lines(item: &str) -> impl Iterator<Item = &str> {
 /// The fewest characters of a fact.
 const MIN_FACT_CHARS: usize = 12;
 
-/// What a line says, whatever list or day it stands in and whatever it links to; `None` for lines too
-/// short to be facts.
+/// Normalizes a line to its fact, without list marks, day and links; `None` for lines too short to
+/// be facts.
 pub(crate) fn normalize_fact(line: &str) -> Option<String> {
     Some(normalize_line(line)).filter(|said| said.chars().count() >= MIN_FACT_CHARS)
 }
 
-/// The same of lines of any length.
+/// Normalizes a line of any length.
 pub(super) fn normalize_line(line: &str) -> String {
     let mut rest = line.trim();
     loop {
@@ -96,7 +98,7 @@ pub(super) fn normalize_line(line: &str) -> String {
     dated.map_or(rest, |(said, _)| said).to_lowercase()
 }
 
-/// A hash of that.
+/// Hashes the normalized fact of a line.
 fn hash_fact(line: &str) -> Option<u64> {
     let said = normalize_fact(line)?;
     let hash = blake3::hash(said.as_bytes());

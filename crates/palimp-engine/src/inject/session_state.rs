@@ -69,7 +69,7 @@ fn format_requests(prompts: &[String]) -> Vec<String> {
     if titles.is_empty() { Vec::new() } else { vec![format!("Asked: {}", titles.join(" · "))] }
 }
 
-/// What the user laid down, the newest first.
+/// Formats the user's decisions, newest first.
 fn format_decisions(prompts: &[String]) -> Vec<String> {
     let turn = |text: &String| ConversationTurn { role: MessageRole::User, text: text.clone() };
     let turns: Vec<ConversationTurn> = prompts.iter().rev().map(turn).collect();

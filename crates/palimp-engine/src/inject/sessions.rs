@@ -17,22 +17,22 @@ use crate::{redaction, zone};
 
 const TOOL_MARKER: &str = AuthorKind::Tool.line_mark();
 const RECENT_SECTION_NAME: &str = "recent_sessions";
-/// The most that sessions, and what is told of a file, take, in characters.
+/// Maximum size of the sessions, and of the section on a file, in characters.
 const MAX_SESSIONS_CHARS: usize = 1_000;
 const MAX_FILE_SECTION_CHARS: usize = 350;
-/// How many files of a session are named.
+/// Maximum number of files to name of a session.
 const MAX_FILES_PER_SESSION: usize = 5;
 /// Sessions in which two files were changed together that belong together.
 const MIN_TOGETHER: usize = 3;
-/// The longest fact that is told of a file, in characters.
+/// Maximum length of a fact on a file, in characters.
 const MAX_FACT_CHARS: usize = 200;
-/// Names that a project has many files of, without their endings.
+/// Names, without extension, that many files of a project have.
 const COMMON_FILE_STEMS: [&str; 22] = [
     "readme", "changelog", "license", "cargo", "package", "pyproject", "dockerfile", "makefile",
     "claude", "agents", "gitignore", "requirements", "index", "main", "mod", "lib", "init",
     "__init__", "setup", "config", "types", "utils",
 ];
-/// How many files are named that were changed together with one.
+/// Maximum number of files to name that were changed together with a file.
 const MAX_COMPANIONS: usize = 3;
 
 impl ContextBuilder<'_> {
@@ -45,7 +45,7 @@ impl ContextBuilder<'_> {
         );
     }
 
-    /// What the last sessions of the project were about and ran.
+    /// Returns the recent activity of the project.
     pub(super) fn recent_activity(
         &self,
         starts: bool,
@@ -88,8 +88,8 @@ impl ContextBuilder<'_> {
         context.sections.push(section.with_reason(why));
     }
 
-    /// Adds what is known of a file: a lasting fact where the session touches it first, and what was changed
-    /// together with it where it `changes` it for the first time.
+    /// Adds what is known of a file: a lasting fact if the session touches it first, and the files
+    /// changed together with it if the session `changes` it for the first time.
     pub(super) fn add_touched_file(
         &mut self,
         path: &str,
@@ -118,7 +118,8 @@ impl ContextBuilder<'_> {
         Ok(())
     }
 
-    /// Returns the files that were changed together with one, which neither the session was told nor its prompt says.
+    /// Returns the files that were changed together with a file, without those already named to the
+    /// session or in its prompt.
     fn find_companions(&self, path: &str, context: &mut Context) -> Result<Vec<String>, Error> {
         let Some(db) = self.db else { return Ok(Vec::new()) };
         let lately = self.recent_activity(false, context)?;
@@ -142,7 +143,8 @@ impl ContextBuilder<'_> {
         project_relative(&self.session.working_dir, path)
     }
 
-    /// What a lasting note says of a file: by its name, or by its directory too where many files have that name.
+    /// Finds a fact on a file in a lasting note: by its name, or by its directory too if many files
+    /// have that name.
     fn find_file_fact(&mut self, path: &str) -> Result<Option<String>, Error> {
         if !self.memory.has_notes()? {
             return Ok(None);
@@ -176,7 +178,8 @@ pub(super) fn is_common_name(stem: &str) -> bool {
     COMMON_FILE_STEMS.contains(&stem.to_lowercase().as_str())
 }
 
-/// Whether a fact only says where in a file something stands: whoever has opened it sees that, and lines move.
+/// Returns true if a fact only gives the position of something in a file: it shows when the file is
+/// opened, and lines move.
 fn says_where(fact: &str, name: &str) -> bool {
     let defined = ["defined in", "declared in", "implemented in", "located in"];
     let line = |(at, _): (usize, &str)| {
@@ -186,8 +189,8 @@ fn says_where(fact: &str, name: &str) -> bool {
     defined.iter().any(|said| fact.contains(said)) || fact.match_indices(name).any(line)
 }
 
-/// The files that were changed in most of the sessions that changed `path`, and in [`MIN_TOGETHER`] at
-/// least, the most frequent first.
+/// Returns the files that were changed in most of the sessions that changed `path`, and in at least
+/// [`MIN_TOGETHER`], the most frequent first.
 fn changed_together<'s>(
     sessions: impl Iterator<Item = &'s Vec<String>>,
     path: &str,
@@ -206,7 +209,7 @@ fn changed_together<'s>(
     often.into_iter().map(|(file, _)| file.to_owned()).collect()
 }
 
-/// Whether a file is what another one tests, by its name: nobody has to be told.
+/// Returns true if `test` tests a file, by its name: such a file need not be named.
 fn is_tested_by(path: &str, test: &str) -> bool {
     let stem = |path: &str| file_name(path).split('.').next().unwrap_or_default().to_lowercase();
     let (tested, test) = (stem(path), stem(test));

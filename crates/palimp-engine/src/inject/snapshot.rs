@@ -1,4 +1,4 @@
-//! What the notes say on the prompt.
+//! Passages of the notes that match the prompt.
 
 use std::path::Path;
 
@@ -18,16 +18,15 @@ use crate::indexing::parse_leading_date;
 use crate::memory::Error;
 use crate::redaction;
 
-/// How many passages a prompt is given at the most, and how many characters they take together, with
-/// the places where they stand.
+/// Maximum number of passages for a prompt, and of characters of all of them with their sources.
 const LEAN_LIMITS: (usize, usize) = (2, 2 * 520);
 const FULL_LIMITS: (usize, usize) = (4, 2_800);
-/// How many bytes of changed notes are taken in while a client waits.
+/// Maximum size of changed notes to index while a client waits, in bytes.
 const MAX_SYNC_BYTES: u64 = 128 << 10;
 
 impl ContextBuilder<'_> {
-    /// Adds the passages that the prompt is about; none is a good answer. What goes wrong leaves
-    /// the section empty and is its reason.
+    /// Adds the passages that the prompt is about; none is a good answer. An error leaves the
+    /// section empty and is its reason.
     pub(super) fn add_task_snapshot(&mut self, prompt: &str, context: &mut Context) {
         const SECTION_NAME: &str = "task_snapshot";
         if !self.is_wanted(SECTION_NAME) {
@@ -131,7 +130,7 @@ impl ContextBuilder<'_> {
         format!("{}\n{lines}", source_label(&PromptPassage { created_at, ..passage.clone() }))
     }
 
-    /// Whether a passage is of this very project: two may have one name.
+    /// Returns true if a passage belongs to this very project: two projects may share a name.
     pub(super) fn is_of_here(&self, passage: &PromptPassage) -> bool {
         if passage.project.is_empty() {
             return true;
@@ -148,9 +147,10 @@ fn asks_question(prompt: &str) -> bool {
     prompt.chars().count() <= MAX_CHARS && prompt.contains(['?', '？'])
 }
 
-/// Returns true if a passage still tells something when the work that it comes from is done. Of what an agent said
-/// in a session a pointer to the session says more, unless the prompt asks for just that; it must be certain, as
-/// what was saved or imported. A session's digest is told nowhere.
+/// Returns true if a passage is still useful when the work that it comes from is done. For an
+/// agent's words in a session, a pointer to the session is better, unless the prompt asks a
+/// question; such a passage must be certain, as must a saved or imported one. A session's digest is
+/// never injected.
 fn is_lasting(passage: &PromptPassage, prompt_asks: bool) -> bool {
     let line = passage.text.lines().next().unwrap_or_default().trim_start_matches("- ");
     let is_certain = || passage.score >= min_score(RelevanceThreshold::Strict);

@@ -37,13 +37,13 @@ const MAX_RULES: usize = 16;
 const MAX_FROM_CONVERSATIONS: usize = 2;
 /// The fewest words of one of them.
 const MIN_WORDS: usize = 6;
-/// The notes, and the sections of the project's page, of which every line of the user's is a rule.
+/// Notes, and sections of the project's page, in which every line of the user is a rule.
 const RULE_NOTE_PATHS: [&str; 2] = ["shared/decisions.md", "shared/preferences.md"];
 const RULE_PAGE_SECTIONS: [PageSection; 2] = [PageSection::Rules, PageSection::Decisions];
 /// Larger notes are not read, in bytes.
 const MAX_NOTE_BYTES: usize = 256 << 10;
 
-/// A rule of the user's, of a team's, or of habit.
+/// A rule of the user, of a team, or of habit.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub struct StandingRule {
@@ -51,16 +51,16 @@ pub struct StandingRule {
     pub day: String,
     /// The rule, with what became of the code that it speaks of.
     pub text: String,
-    /// Who vouches for it; empty for the user.
+    /// Author who vouches for the rule; empty for the user.
     pub by: String,
-    /// Where it stands.
+    /// Source of the rule.
     pub source: RuleSource,
     /// True where a conversation is all that tells it.
     #[serde(skip)]
     is_from_conversation: bool,
 }
 
-/// Where a rule stands.
+/// Source of a rule.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub enum RuleSource {
@@ -73,7 +73,7 @@ pub enum RuleSource {
     },
     /// In the decisions of a team.
     Team,
-    /// In what the user asks for session after session; in these words without their count.
+    /// A request that the user repeats session after session; its words without the count.
     Habit(String),
     /// In a conversation.
     Conversation {
@@ -120,11 +120,12 @@ impl ContextBuilder<'_> {
         Ok(())
     }
 
-    /// Returns every rule that holds here, the newest first, and what the user asks for session after session.
+    /// Returns every rule that holds here, the newest first, and what the user asks for session
+    /// after session.
     ///
     /// # Errors
     ///
-    /// When notes or the database cannot be read.
+    /// Returns an error if notes or the database cannot be read.
     pub fn applicable_rules(&mut self) -> Result<Vec<StandingRule>, Error> {
         let texts = self.rule_texts()?;
         let mut rules = self.laid_down(&texts);
@@ -268,7 +269,7 @@ fn normalize_words(text: &str) -> String {
     format!(" {} ", words.collect::<Vec<_>>().join(" "))
 }
 
-/// Returns the statements that were laid down most surely, in their order.
+/// Returns the `most` statements with the highest weight, in their order.
 fn heaviest_statements(statements: Vec<&EarlierStatement>, most: usize) -> Vec<&EarlierStatement> {
     let mut order: Vec<usize> = (0..statements.len()).collect();
     // Of two of one weight, the newer one.
@@ -342,7 +343,7 @@ impl StandingRule {
         }
     }
 
-    /// `Use pnpm, not npm (2026-11-20)`, `Retries are 7 (2026-11-20, team acme, approved by Kim)`
+    /// `UsageKind pnpm, not npm (2026-11-20)`, `Retries are 7 (2026-11-20, team acme, approved by Kim)`
     fn format_line(&self) -> String {
         let text = ellipsis(&self.text, MAX_RULE_CHARS);
         let about = [self.day.as_str(), &self.by];

@@ -40,7 +40,7 @@ pub(crate) struct Workaround {
     ran: String,
     /// The number of sessions in which that happened.
     sessions: usize,
-    /// When it happened last, in milliseconds since the Unix epoch.
+    /// Time of the last occurrence, in milliseconds since the Unix epoch.
     at: i64,
     /// The last session in which it happened.
     session: String,
@@ -60,7 +60,7 @@ pub(crate) struct Instead {
 /// The failures of one reason, each with the command that ran in its stead.
 type Pairs<'a, 'r> = Vec<(&'a Attempt<'r>, &'a Attempt<'r>)>;
 
-/// The workarounds of the last sessions; those of most sessions first.
+/// Returns the workarounds of the last sessions; those of most sessions first.
 pub(super) fn find_workarounds(acts: &[SessionAction]) -> Vec<Workaround> {
     let mut met: HashMap<(String, String), Pairs> = HashMap::new();
     for session in group_by_session(acts) {
@@ -123,7 +123,7 @@ fn added_by_all(pairs: &Pairs) -> BTreeSet<String> {
     added.reduce(|all, more| &all & &more).unwrap_or_default()
 }
 
-/// What was done in each session, the earliest first.
+/// Groups actions by session, the earliest first.
 fn group_by_session<'a, 'r>(acts: &'a [SessionAction<'r>]) -> Vec<Vec<&'a SessionAction<'r>>> {
     let mut sessions: HashMap<&str, Vec<&SessionAction>> = HashMap::new();
     for act in acts.iter().rev() {
@@ -136,8 +136,8 @@ fn group_by_session<'a, 'r>(acts: &'a [SessionAction<'r>]) -> Vec<Vec<&'a Sessio
     sessions.into_values().collect()
 }
 
-/// The failures of a session behind which a command of the task ran well that is called otherwise, while no
-/// file was changed.
+/// Pairs each failure of a session with a later command of the task that is called otherwise and
+/// ran well, while no file was changed.
 fn failure_pairs<'a, 'r>(session: &[&'a SessionAction<'r>]) -> Pairs<'a, 'r> {
     let mut pairs = Vec::new();
     for (at, act) in session.iter().enumerate() {
@@ -219,7 +219,7 @@ fn speaks_of_the_call(failed: &Attempt) -> bool {
         || CALL_ERROR_PHRASES.iter().any(|sign| said.contains(sign))
 }
 
-/// Signs of a failure that lies in the call.
+/// Phrases of a failure that lies in the call.
 const CALL_ERROR_PHRASES: [&str; 36] = [
     "accepts ",
     "cannot find main module",
@@ -273,8 +273,8 @@ fn task_or_program(step: &CommandStep, missing: bool) -> String {
     if missing { step.task_program() } else { step.task_name() }
 }
 
-/// A reason without what changes from time to time: numbers, directories, quotes, and what a shell says
-/// before it.
+/// Normalizes a reason by removing its variable parts: numbers, directories, quotes, and what a
+/// shell says before it.
 fn normalize_reason(said: &str) -> String {
     if let Some(program) = missing_program(said) {
         return format!("{program}: command not found");
@@ -295,7 +295,7 @@ fn normalize_reason(said: &str) -> String {
     prefix(&reason, MAX_COMPARED_CHARS).trim_end().to_owned()
 }
 
-/// A reason as it is told.
+/// Formats a reason for injection.
 fn format_reason(said: &str) -> String {
     match missing_program(said) {
         Some(program) => format!("{program}: command not found"),
@@ -303,7 +303,7 @@ fn format_reason(said: &str) -> String {
     }
 }
 
-/// One workaround of all times that it was met; none where what ran in the failure's stead has failed since.
+/// Summarizes all occurrences of a workaround; none if the replacement has failed since.
 fn summarize_pairs(
     acts: &[SessionAction],
     task: String,
@@ -344,7 +344,7 @@ fn summarize_pairs(
     })
 }
 
-/// What two commands have in common of which both fail for a reason, or none.
+/// Returns the form that decides if two commands fail for one reason.
 fn comparable_form(step: &CommandStep, is_missing: bool) -> String {
     match is_missing {
         true if step.is_prepared() => String::new(),
@@ -375,7 +375,8 @@ impl Workaround {
         self.holds && self.is_of_task(step) && is_of_form
     }
 
-    /// Returns the part that lasts; none where one session alone has met it, or what failed has run well since.
+    /// Returns the part that lasts; none if only one session has met it, or the failed form has run
+    /// well since.
     pub(super) fn lasting_part(&self) -> Option<Instead> {
         let Workaround { failed, said, ran, .. } = self;
         (self.holds && self.sessions > 1).then(|| Instead {
@@ -385,7 +386,7 @@ impl Workaround {
         })
     }
 
-    /// In words, for a session; none where that session alone has met it.
+    /// Formats the workaround for a session; none if that session alone has met it.
     pub(super) fn format_line(&self, session: &str) -> Option<String> {
         let earlier = self.sessions - usize::from(self.session == session);
         let sessions = match earlier {

@@ -17,31 +17,31 @@ use crate::memory::Error;
 
 const SECTION_NAME: &str = "what_works";
 const TOOL_MARKER: &str = AuthorKind::Tool.line_mark();
-/// The most that commands, and failures, take, in characters.
+/// Maximum size of the commands, and of the failures, in characters.
 const MAX_COMMANDS_CHARS: usize = 400;
 const MAX_FAILURES_CHARS: usize = 600;
 /// Commands that are told where somebody asks for them, and where a session changes files; failures that are told.
 const MAX_ASKED: usize = 4;
 const MAX_UNASKED: usize = 3;
 const MAX_FAILURES: usize = 4;
-/// The longest command, in characters.
+/// Maximum length of a command, in characters.
 const MAX_COMMAND_CHARS: usize = 100;
-/// A failure that so many sessions left alone was given up.
+/// Number of last sessions whose failures count as open; an older failure was given up.
 const MAX_FAILURE_SESSIONS: usize = 1;
-/// What was run in so many sessions is come back to; of a project with no more sessions than these nobody
-/// knows yet.
+/// Minimum number of sessions in which a recurring command was run. In a project with at most
+/// [`MAX_NEW_PROJECT_SESSIONS`] sessions this is not known yet.
 const MIN_RECURRENCES: usize = 2;
 const MAX_NEW_PROJECT_SESSIONS: usize = 2;
 /// Forms of one task that are told.
 const MAX_FORMS: usize = 2;
-/// The files in which a project says itself how it is worked on.
+/// Files in which a project documents how it is worked on.
 const PROJECT_DOC_FILES: [&str; 4] = ["AGENTS.md", "CLAUDE.md", "GEMINI.md", "README.md"];
 
-/// The largest of them that is read, in bytes.
+/// Maximum size of such a file to read, in bytes.
 const MAX_PROJECT_DOC_BYTES: u64 = 256 << 10;
 
 impl ContextBuilder<'_> {
-    /// The commands that ran well here and that the project does not say itself.
+    /// Returns the commands that ran well here and that the project's own files do not name.
     pub(super) fn undocumented_commands(&self, mut commands: Vec<String>) -> Vec<String> {
         if !self.is_wanted(SECTION_NAME) {
             return Vec::new();
@@ -54,7 +54,7 @@ impl ContextBuilder<'_> {
         commands
     }
 
-    /// Adds those that check a change, of `path` where one is given, at most [`MAX_UNASKED`].
+    /// Adds the commands that check a change, of `path` if one is given, at most [`MAX_UNASKED`].
     pub(super) fn add_checks(
         &self,
         path: Option<&str>,
@@ -134,13 +134,14 @@ pub(crate) struct Working {
     pub command: String,
     /// The number of sessions in which it ran well.
     pub sessions: usize,
-    /// When it last ran well, in milliseconds since the Unix epoch.
+    /// Time of the last successful run, in milliseconds since the Unix epoch.
     pub at: i64,
 }
 
-/// The commands that ran well in two sessions at least, and at least every other time; those of most sessions
-/// first. Where but one or two sessions are known, twice is enough. One test counts for its task, and is not
-/// told; of the forms of a task that which says the least is told, where sessions came back to the task.
+/// Returns the commands that ran well in at least two sessions, and at least every other time;
+/// those of most sessions first. If only one or two sessions are known, running well twice is
+/// enough. A single test counts for its task, and is not returned; of a task's forms the shortest
+/// is returned, if sessions came back to the task.
 pub(super) fn find_working_commands(acts: &[SessionAction]) -> Vec<Working> {
     let attempts =
         || filter_attempts(acts).filter(|it| it.matters && it.ended != StepOutcome::Unknown);
@@ -214,14 +215,14 @@ impl<'a> CommandForm<'a> {
     }
 }
 
-/// How a command ran, told from the newest time to the oldest.
+/// Counts of a command's runs, added from the newest to the oldest.
 #[derive(Default)]
 struct RunCounts<'a> {
     well: usize,
     ill: usize,
     /// The sessions in which it ran well.
     sessions: HashSet<&'a str>,
-    /// When it last ran well, in milliseconds since the Unix epoch.
+    /// Time of the last successful run, in milliseconds since the Unix epoch.
     last: i64,
     /// True where its program was not there the last time.
     is_missing: bool,
@@ -246,9 +247,9 @@ fn said_by_the_project(root: &Path) -> String {
     texts.map(|text| String::from_utf8_lossy(&text).into_owned()).collect()
 }
 
-/// The newest failures after which nothing of the command's kind has run well, the failure first. Nobody
-/// comes back to a script that was typed at the prompt, to what was run once, or to a look at something that
-/// was not there.
+/// Returns the newest failures after which nothing of the command's kind has run well, the failure
+/// first. Scripts typed at the prompt, commands that ran once, and lookups of something missing are
+/// left out, because nobody comes back to them.
 pub(super) fn find_open_failures(acts: &[SessionAction]) -> Vec<String> {
     let runs_of = sessions_of(acts);
     let is_new = filter_attempts(acts).map(|it| it.session).collect::<HashSet<_>>().len()
@@ -289,7 +290,8 @@ fn sessions_of<'a>(acts: &'a [SessionAction<'_>]) -> HashMap<(&'a Dir, &'a str),
     sessions
 }
 
-/// Whether a failure says more than that it failed: it names something, or has words enough.
+/// Returns true if a failure says more than that it failed: it names something, and has enough
+/// words.
 fn is_informative(failure: &str) -> bool {
     let named = |word: &str| word.len() > 3 && word.contains(['_', '.', '/', ':', '(']);
     let is_trace = ["at ", "> ", "* "].iter().any(|start| failure.starts_with(start));

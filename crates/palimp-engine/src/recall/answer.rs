@@ -1,4 +1,4 @@
-//! What a search answers.
+//! Results of a search.
 
 use std::collections::HashSet;
 
@@ -15,15 +15,15 @@ use crate::against::ConflictCandidate;
 use crate::anchors::JudgedAnchor;
 use crate::teams::{SharedFactInfo, utc_day};
 
-/// Where a hit comes from.
+/// Source of a hit.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub enum HitSource {
     /// The vault, and files beside it.
     Notes,
-    /// What a tool did.
+    /// Captured tool uses.
     Observations,
-    /// What was said.
+    /// Messages of conversations.
     Messages,
     /// The commits of repositories.
     Commits,
@@ -31,17 +31,17 @@ pub enum HitSource {
     Records,
 }
 
-/// Something that was found.
+/// A hit of a search.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub struct SearchHit {
     /// The row's number; none of a note.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub id: Option<i64>,
-    /// What opens a commit: `c:979fa9b`.
+    /// Pointer that opens a session or a commit: `c:979fa9b`.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub pointer: Option<String>,
-    /// Where it comes from.
+    /// Source of the hit.
     pub source: HitSource,
     /// The kind of observation.
     #[serde(rename = "type", skip_serializing_if = "Option::is_none")]
@@ -59,26 +59,26 @@ pub struct SearchHit {
     pub heading: Option<String>,
     /// From 0 to 1.
     pub score: f64,
-    /// What nearness of meaning says, from 0 to 1.
+    /// Score of semantic similarity, from 0 to 1.
     pub vector_score: f64,
-    /// What the words say, from 0 to 1.
+    /// Score of the words, from 0 to 1.
     pub text_score: f64,
     /// The part of the text around the match, at most 700 characters.
     pub snippet: String,
     /// The project's name; none of a note that holds everywhere.
     pub project: Option<String>,
-    /// Who wrote or said it, or did it.
+    /// Author of the content.
     pub author: AuthorKind,
     /// The client's name.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub client: Option<String>,
-    /// Who said it.
+    /// Role of the speaker.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub role: Option<String>,
     /// The client's session.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub session_id: Option<String>,
-    /// When, in milliseconds since the Unix epoch.
+    /// Time in milliseconds since the Unix epoch.
     pub created_at: i64,
     /// The day of that in the user's time zone, `2026-11-20`; empty until the answer is ready.
     #[serde(skip_serializing_if = "String::is_empty")]
@@ -86,16 +86,16 @@ pub struct SearchHit {
     /// The team whose fact it is, who approved it, and how long it holds.
     #[serde(flatten, serialize_with = "as_team")]
     pub team: Option<Box<SharedFactInfo>>,
-    /// Where what stands that contradicts it.
+    /// Location of a statement that contradicts the hit.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub against: Option<String>,
-    /// Whether its note may have facts that speak of code.
+    /// True if its note may have facts that speak of code.
     #[serde(skip)]
     pub anchored: bool,
-    /// What became of the code that it speaks of, place by place.
+    /// Verdicts on the code that it speaks of, place by place.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub anchors: Vec<JudgedAnchor>,
-    /// How the score came about.
+    /// Components of the score.
     #[serde(serialize_with = "as_object")]
     pub parts: Vec<(&'static str, f64)>,
 }
@@ -143,17 +143,17 @@ impl From<StoredObservation> for SearchHit {
 /// The hits of a search, best first.
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
 pub struct SearchResults {
-    /// How the best of them were found.
+    /// Tier in which the best hits were found.
     pub tier: Option<Tier>,
     /// The hits.
     pub hits: Vec<SearchHit>,
-    /// What the reader should know of the search itself: that meaning could not be asked, say.
+    /// Notices about the search itself, such as that semantic search was not possible.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub notes: Vec<String>,
 }
 
 impl SearchResults {
-    /// Takes what one source found; the better way of finding speaks for the whole answer.
+    /// Adds the hits of one source; the better tier stands for all results.
     pub fn add_hits(&mut self, tier: Option<Tier>, hits: impl IntoIterator<Item = SearchHit>) {
         self.tier = match (self.tier, tier) {
             (Some(a), Some(b)) => Some(a.min(b)),
@@ -180,9 +180,9 @@ impl SearchResults {
         }
     }
 
-    /// Orders what all sources found, and keeps the best: notes that hold every word of the question come first, those
-    /// of the project `here` before another's. What was captured or condensed again and again is shown once: a
-    /// question that is asked often does not take the place of its answer.
+    /// Ranks the hits of all sources, and keeps the best: notes that hold every word of the query
+    /// come first, those of the project `here` before others. Repeated content is shown once, so
+    /// that a question that is asked often does not displace its answer.
     pub fn rank_and_truncate(&mut self, limit: usize, here: &str) {
         self.hits.sort_by(|a, b| {
             let place = a.place_by_words(here).cmp(&b.place_by_words(here));
@@ -205,7 +205,7 @@ impl SearchResults {
 }
 
 impl SearchHit {
-    /// A hit of which nothing is known.
+    /// Returns a hit without content.
     pub(crate) fn empty() -> SearchHit {
         SearchHit {
             id: None,
@@ -235,7 +235,8 @@ impl SearchHit {
         }
     }
 
-    /// Whether it holds at `now`, in milliseconds since the Unix epoch, as far as it says itself.
+    /// Returns true if the hit holds at `now`, in milliseconds since the Unix epoch, by its own
+    /// dates.
     pub(crate) fn holds_at(&self, now: i64) -> bool {
         self.team.as_ref().is_none_or(|team| team.holds_on(utc_day(now)))
     }
@@ -251,14 +252,14 @@ impl SearchHit {
         }
     }
 
-    /// Whether it stands in a note that is no record of what was said.
+    /// Returns true if the hit is in a note that is not a record of conversations.
     fn is_sorted_note(&self) -> bool {
         self.source == HitSource::Notes
             && !self.path.as_deref().is_some_and(|path| path.starts_with(EPISODES_PREFIX))
     }
 }
 
-/// Where the notes lie that tell what was said.
+/// Directory of the notes that record conversations.
 const EPISODES_PREFIX: &str = "episodes/";
 
 impl ConflictCandidate for SearchHit {

@@ -1,12 +1,12 @@
-//! Which words of a passage a question asked for.
+//! Finds the words of a passage that match a query, for highlighting.
 
 use std::collections::HashSet;
 use std::ops::Range;
 
 use palimp_rank::analysis::{AnalyzedQuery, WordForm, analyze_query, index_terms};
 
-/// The words of `text`, in bytes, that hold a word of `question` in one of its forms: `deploys` where
-/// `deploying` was asked, `데이터베이스를` where `데이터베이스` was.
+/// Returns the words of `text`, as byte ranges, that hold a word of `question` in one of its forms:
+/// `deploys` for `deploying`, `데이터베이스를` for `데이터베이스`.
 pub fn matching_word_ranges(text: &str, question: &str) -> Vec<Range<usize>> {
     let query = analyze_query(question);
     word_ranges(text).filter(|word| is_asked(&text[word.clone()], &query)).collect()
@@ -21,7 +21,7 @@ fn is_asked(word: &str, query: &AnalyzedQuery) -> bool {
     query.words.iter().any(|asked| asked.forms.iter().any(holds))
 }
 
-/// The stretches of letters and digits, with what joins them in a name.
+/// Returns the runs of letters and digits, with the characters that join them in a name.
 fn word_ranges(text: &str) -> impl Iterator<Item = Range<usize>> {
     let is_part = |c: char| c.is_alphanumeric() || c == '_' || c == '-';
     let mut at = 0;

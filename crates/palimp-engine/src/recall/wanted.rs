@@ -1,4 +1,4 @@
-//! Which chunks of the index are meant.
+//! Filter on the chunks of the index.
 
 use std::collections::HashSet;
 
@@ -9,7 +9,7 @@ use palimp_store::index::IndexReader;
 use super::{HitSource, SearchOptions};
 use crate::teams::{self, Here};
 
-/// Which chunks count.
+/// Filter on chunks for a search.
 pub(super) struct ChunkFilter<'a> {
     source: HitSource,
     /// The documents that count alone.
@@ -58,7 +58,7 @@ impl<'a> ChunkFilter<'a> {
         self
     }
 
-    /// Leaves of them those of these documents, where some are meant.
+    /// Limits the filter to these documents, if some are given.
     pub(super) fn among_documents(self, documents: Option<&'a HashSet<u32>>) -> ChunkFilter<'a> {
         ChunkFilter { documents, ..self }
     }
@@ -90,18 +90,18 @@ impl<'a> ChunkFilter<'a> {
     }
 }
 
-/// The numbers of the projects that are meant.
+/// Returns the numbers of the matching projects.
 fn project_numbers(reader: &IndexReader, is_meant: impl Fn(&str) -> bool) -> Vec<u16> {
     let named = reader.projects().iter().zip(1..).filter(|(name, _)| is_meant(name));
     named.map(|(_, number)| number).collect()
 }
 
-/// Whether a project is meant by a name: one that others share by its last part as well.
+/// Returns true if `name` names a project; a shared project also matches by its last part.
 fn is_called(project: &str, name: &str) -> bool {
     project == name || teams::Sharer::split_name(project).is_some_and(|(_, id)| id == name)
 }
 
-/// The day of a moment, in days since the Unix epoch.
+/// Returns the day of a moment, in days since the Unix epoch.
 pub(super) fn epoch_day(milliseconds: i64) -> i32 {
     i32::try_from(milliseconds.div_euclid(86_400_000)).unwrap_or(i32::MAX)
 }

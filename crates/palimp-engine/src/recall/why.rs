@@ -1,4 +1,4 @@
-//! Why a note is not among the hits of a search.
+//! Explanation of a note's absence from the hits of a search.
 
 use palimp_core::text::prefix;
 use palimp_note::NotePath;
@@ -9,7 +9,7 @@ use palimp_store::index::{DocumentSource as From, IndexDb};
 use super::{ChunkFilter, HitSource, PreparedQuery, SearchOptions, epoch_day};
 use crate::memory::{AgentMemory, Error, MAX_QUERY_CHARS};
 
-/// Why a note is not among the hits.
+/// Explanation of a note's absence from the hits.
 #[derive(Clone, Debug, PartialEq)]
 pub struct MissExplanation {
     /// The reason.
@@ -18,7 +18,7 @@ pub struct MissExplanation {
     pub lacks: Vec<String>,
 }
 
-/// What keeps a note from being found.
+/// Reason why a note is not found.
 #[derive(Clone, Debug, PartialEq)]
 pub enum MissReason {
     /// There is no such note.
@@ -35,17 +35,17 @@ pub enum MissReason {
         rank: usize,
         /// Its score, from 0 to 1.
         score: f64,
-        /// What that is made of.
+        /// Components of the score.
         parts: Vec<(&'static str, f64)>,
     },
 }
 
 impl AgentMemory {
-    /// Why the note at `path` is not among the hits of a search.
+    /// Explains why the note at `path` is not among the hits of a search.
     ///
     /// # Errors
     ///
-    /// When the note or the index cannot be read.
+    /// Returns an error if the note or the index cannot be read.
     pub fn explain_miss(
         &mut self,
         text: &str,
@@ -117,7 +117,7 @@ impl AgentMemory {
     }
 }
 
-/// The filters that leave out every passage of a note.
+/// Returns the filters that leave out every passage of a note.
 fn hiding_filters(
     wanted: &ChunkFilter,
     options: &SearchOptions,
@@ -138,7 +138,7 @@ fn hiding_filters(
     filters.into_iter().filter(|(_, hides)| *hides).map(|(name, _)| name).collect()
 }
 
-/// The words of a question that a text has in no form.
+/// Returns the words of a query that a text has in no form.
 fn missing_words(question: &str, text: &str) -> Vec<String> {
     let terms = index_text(text);
     let has = |term: &String| terms.split(' ').any(|it| it == term);

@@ -1,4 +1,4 @@
-//! What more than one session said.
+//! Facts that more than one session stated.
 
 use std::collections::{HashMap, HashSet};
 
@@ -9,8 +9,8 @@ use super::episodes::EpisodeFact;
 /// A project and what a fact is filed under.
 type Filed<'f> = (Option<&'f str>, &'f str);
 
-/// The hashes of the facts that another session of the same project had said before. They are looked
-/// for among those that are filed under the same words.
+/// Returns the hashes of the facts that another session of the same project had stated before. Only
+/// facts with the same topic are compared.
 pub(super) fn repeated_facts(facts: &[EpisodeFact]) -> HashSet<String> {
     let mut heard: HashMap<Filed, Vec<(&EpisodeFact, ComparableFact)>> = HashMap::new();
     let mut again = HashSet::new();

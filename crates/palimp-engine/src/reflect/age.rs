@@ -25,16 +25,18 @@ use crate::recall::{HitSource, SearchHit};
 use crate::{inject, open, redaction, used};
 
 const DAY_MS: i64 = 24 * 3_600 * 1_000;
-/// After so long a line goes.
+/// Time in milliseconds after which an unseen line is archived.
 const MAX_UNSEEN_MS: i64 = 90 * DAY_MS;
-/// Time counts for a line while its project is worked in: something was told there within so long. And
-/// who was away for longer, or whose clock has jumped, has let no line grow old meanwhile.
+/// Time in milliseconds after the last injection during which a project counts as active: lines age
+/// only in active projects. After a longer absence, or a jump of the clock, no line has aged
+/// meanwhile.
 const MAX_PROJECT_IDLE_MS: i64 = 7 * DAY_MS;
-/// One line in so many goes on one day at the most.
+/// At most one line in so many is archived on one day.
 const DAILY_ARCHIVE_DIVISOR: usize = 10;
-/// By how much of its beginning a line is known, in characters: what is told may be cut.
+/// Length of a line's beginning that identifies the line, in characters: an injected line may be
+/// cut.
 const KEY_PREFIX_CHARS: usize = 100;
-/// How much of a line is logged, in characters.
+/// Maximum length of a logged line, in characters.
 const MAX_LOGGED_CHARS: usize = 200;
 
 /// A line that went to the archive.
@@ -43,7 +45,7 @@ const MAX_LOGGED_CHARS: usize = 200;
 pub struct Aged {
     /// The note that it left.
     pub path: String,
-    /// What it says.
+    /// Text of the line.
     pub text: String,
     /// The project in which it holds; none where it holds in all.
     pub project: Option<String>,
@@ -59,7 +61,7 @@ struct AgingLine {
 }
 
 impl AgingLine {
-    /// The note with the line in it, under this comment.
+    /// Returns the note with the line in it, under this comment.
     fn note_with_line(&self, to: &NotePath, old: &str, by: &Provenance) -> String {
         let ManagedLine { entry, scope, part, .. } = &self.line;
         let entry = LinkedFact { link: rebase_link(to, &entry.link), ..entry.clone() };
@@ -87,7 +89,7 @@ impl AgingLine {
     }
 }
 
-/// What a line is known by, whatever stands around its words; none of one too short to say something.
+/// Returns the key of a line, from its words alone; none of a line too short to say something.
 fn line_key(line: &str) -> Option<i64> {
     let said = inject::normalize_fact(line)?;
     let hash = blake3::hash(prefix(&said, KEY_PREFIX_CHARS).as_bytes());
@@ -106,12 +108,13 @@ pub(crate) fn shown_lines(hits: &[SearchHit]) -> Vec<i64> {
 }
 
 impl AgentMemory {
-    /// Takes the lines to the archive that palimp wrote by itself and that were neither told nor found for
-    /// 90 days in which their project was worked in; a tenth of all lines at the most, the oldest first.
+    /// Archives the lines that palimp wrote by itself and that were neither injected nor found for
+    /// 90 days in which their project was worked in; at most a tenth of all lines, the oldest
+    /// first.
     ///
     /// # Errors
     ///
-    /// When notes or database cannot be read or written.
+    /// Returns an error if notes or the database cannot be read or written.
     pub fn archive_unseen_lines(&self, db: &ActivityDb, now: &Zoned) -> Result<Vec<Aged>, Error> {
         let quiet = matches!(self.settings.inject.preset, Some(Preset::Quiet | Preset::Off));
         if quiet || !self.root().exists() {
@@ -132,11 +135,11 @@ impl AgentMemory {
         archived.collect()
     }
 
-    /// The lines of the archive that went there by age, in the order of their notes.
+    /// Returns the lines of the archive that went there by age, in the order of their notes.
     ///
     /// # Errors
     ///
-    /// When the notes cannot be read.
+    /// Returns an error if the notes cannot be read.
     pub fn aged_lines(&self) -> Result<Vec<Aged>, Error> {
         if !self.root().exists() {
             return Ok(Vec::new());
@@ -223,7 +226,8 @@ impl AgentMemory {
         Ok(own)
     }
 
-    /// When each of these lines was last told, found or first seen, as of `now`.
+    /// Returns the time at which each of these lines was last injected, found or first seen, as of
+    /// `now`.
     fn line_usage(&self, db: &ActivityDb, own: &[AgingLine], now: i64) -> Result<LineUsage, Error> {
         let before = db.line_usage(self.agent())?;
         let last = before.looked.unwrap_or(now).min(now);
@@ -247,8 +251,8 @@ impl AgentMemory {
         Ok(lines)
     }
 
-    /// Takes a line to the archive, which is logged first: whatever is killed in between, nothing went that
-    /// the log does not tell.
+    /// Archives a line, which is logged first: if the process is killed in between, the log names
+    /// every line that was moved.
     fn archive_line(
         &self,
         vault: &Vault,
@@ -275,7 +279,7 @@ impl AgentMemory {
     }
 }
 
-/// The lines of the archive that went there by age, each with the note that it left.
+/// Returns the lines of the archive that went there by age, each with the note that it left.
 fn archived_lines(vault: &Vault) -> Result<Vec<(AgingLine, NotePath)>, Error> {
     let mut found = Vec::new();
     for note in vault.scan()?.into_iter().map(|found| found.path) {
@@ -291,7 +295,7 @@ fn archived_lines(vault: &Vault) -> Result<Vec<(AgingLine, NotePath)>, Error> {
     Ok(found)
 }
 
-/// When each line was told last.
+/// Returns the time at which each line was last injected.
 fn last_injected(given: &[StoredInjection]) -> HashMap<i64, i64> {
     let mut told = HashMap::new();
     for one in given {

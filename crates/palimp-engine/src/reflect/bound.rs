@@ -46,7 +46,7 @@ pub(crate) fn make_room(vault: &Vault) -> Result<(), VaultError> {
 }
 
 impl Surplus {
-    /// The archive's note with the line, whose links lead from there to where they led.
+    /// Returns the archive's note with the line, whose links are adapted to the new place.
     fn archive_with_line(&self, archive: &NotePath, old: &str) -> String {
         let up = "../".repeat(archive.directories().count());
         let line = self.line.replace("](../episodes/", &format!("]({up}episodes/"));
@@ -65,7 +65,7 @@ impl Surplus {
     }
 }
 
-/// The lines that a page has no room for.
+/// Returns the lines that a page has no room for.
 fn surplus_lines(page: &str) -> Vec<Surplus> {
     let rows = parse_rows(page);
     let mut surplus = Vec::new();
@@ -92,8 +92,8 @@ fn may_leave(row: &SectionRow, part: PageSection) -> bool {
     part != PageSection::Rules || is_struck || vouching_author(row) != AuthorKind::User
 }
 
-/// Worth of a line, the least first: one that is struck through, then one whose author is trusted least, then
-/// the oldest.
+/// Returns the sort key of a line's worth, the least first: a line that is struck through, then one
+/// whose author is trusted least, then the oldest.
 fn worth_key(row: &SectionRow) -> (bool, Reverse<AuthorKind>, String) {
     let entry = row.parse_fact();
     let day = row.by.as_ref().and_then(|by| by.at.clone()).unwrap_or_default();
@@ -102,7 +102,7 @@ fn worth_key(row: &SectionRow) -> (bool, Reverse<AuthorKind>, String) {
     (holds, Reverse(vouching_author(row)), at)
 }
 
-/// Author who vouches for a line: what the user approved is the user's.
+/// Returns the author who vouches for a line: what the user approved is the user's.
 fn vouching_author(row: &SectionRow) -> AuthorKind {
     let of = |by: &Provenance| if by.approved.is_some() { AuthorKind::User } else { by.by };
     row.by.as_ref().map_or(AuthorKind::User, of)

@@ -8,7 +8,7 @@ use super::notes::LastingNoteLine;
 use super::section::{self, FactScope, LinkedFact};
 use super::spot::Spot;
 
-/// A change of a note; where it was made before, it changes nothing.
+/// A change of a note; applied twice, it changes nothing.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum NoteChange {
     /// A fact is added that is `by` somebody.
@@ -33,7 +33,7 @@ impl NoteChange {
         }
     }
 
-    /// The note `text` after the change.
+    /// Returns the note `text` after the change.
     pub(super) fn apply(&self, note: &NotePath, text: &str) -> String {
         match self {
             NoteChange::Add { scope, part, entry, by } => {

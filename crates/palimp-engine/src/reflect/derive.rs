@@ -26,10 +26,10 @@ const MAX_PROJECTS: usize = 30;
 const MAX_SESSIONS: usize = 400;
 /// The most lines of this kind in a section; what was said keeps most of the room.
 const MAX_DERIVED_LINES: usize = 12;
-/// The file with the hashes of lines that were written.
+/// File with the hashes of lines that were written.
 const DERIVED_FILE: &str = "derived";
 
-/// A line to be.
+/// A line to add to a page.
 struct DerivedLine {
     part: PageSection,
     /// The part by which it is known, as it stands in the line.
@@ -38,11 +38,11 @@ struct DerivedLine {
 }
 
 impl AgentMemory {
-    /// Adds to the pages of projects what was seen in two sessions at least, and returns the lines.
+    /// Adds to the pages of projects what at least two sessions showed, and returns the lines.
     ///
     /// # Errors
     ///
-    /// When notes or database cannot be read or written.
+    /// Returns an error if notes or the database cannot be read or written.
     pub(super) fn add_derived_lines(
         &self,
         vault: &Vault,
@@ -137,7 +137,7 @@ fn derived_lines(found: Derived, redactor: &Redactor) -> impl Iterator<Item = De
     all.into_iter().filter(|it| !it.text.contains("~~"))
 }
 
-/// Adds to a page what it does not say yet, and returns the keys of what it says now.
+/// Adds the lines that a page lacks, and returns the keys of the added lines.
 fn add_to_page(
     vault: &Vault,
     page: &NotePath,
@@ -177,7 +177,7 @@ fn is_on_page(page: &str, candidate: &DerivedLine) -> bool {
     page.lines().any(|line| line.contains(&candidate.key))
 }
 
-/// So many lines of this kind a section may still take.
+/// Returns the number of derived lines that a section may still take.
 fn remaining_lines(page: &str, part: PageSection) -> usize {
     let rows = parse_rows(page);
     let of_part = rows.iter().filter(|row| {

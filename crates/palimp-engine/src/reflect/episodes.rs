@@ -12,19 +12,19 @@ use palimp_vault::{Vault, VaultError};
 
 use super::section::FactScope;
 
-/// The longest fact that is taken over, in characters.
+/// Maximum length of a fact that is taken over, in characters.
 const MAX_FACT_CHARS: usize = 500;
-/// How many facts are read out of an entry that lists none.
+/// Maximum number of facts to read from an entry that lists none.
 const MAX_PROSE_FACTS: usize = 8;
 
-/// A fact and where it stands.
+/// A fact and its place in an episode.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct EpisodeFact {
-    /// What it was filed under; empty where it was not.
+    /// Topic that it is filed under; empty if there is none.
     pub(crate) topic: String,
-    /// What it says, on one line.
+    /// Text, on one line.
     pub(crate) text: String,
-    /// When the entry was written: `2026-11-21 14:05`, as much of it as is known.
+    /// Time at which the entry was written: `2026-11-21 14:05`, as much of it as is known.
     pub(crate) at: String,
     /// True if only the note around the entry says when.
     pub(crate) is_dated_by_note: bool,
@@ -32,21 +32,21 @@ pub(crate) struct EpisodeFact {
     pub(crate) episode: String,
     /// The project in which it was said.
     pub(crate) scope: FactScope,
-    /// Who said it, as far as the note tells.
+    /// Author, as far as the note tells.
     pub(crate) author: AuthorKind,
-    /// Who said it in these words.
+    /// Speaker who said it in these words.
     pub(crate) voice: Voice,
     /// The messages that its entry condenses.
     pub(crate) key: Option<EpisodeKey>,
-    /// What stands beside it: its aliases, the places in the code that it speaks of, and whether a model
-    /// would have it last.
+    /// Metadata beside it: its aliases, the places in the code that it speaks of, and a model's
+    /// opinion that it should last.
     pub(crate) beside: Provenance,
-    /// Whether the one who wrote its entry said which facts should last.
+    /// True if the author of its entry marked the facts that should last.
     pub(crate) is_told_apart: bool,
 }
 
 impl EpisodeFact {
-    /// By what it is known that the fact was taken over.
+    /// Hash that identifies the fact as taken over.
     pub(crate) fn hash(&self) -> String {
         let project = self.scope.id.as_deref().unwrap_or("");
         // Earlier versions did not know this day, and what they took over stays known.
@@ -55,18 +55,18 @@ impl EpisodeFact {
         blake3::hash(parts.as_bytes()).to_hex()[..16].to_owned()
     }
 
-    /// Whether a model would have it last.
+    /// Returns true if a model marked it as lasting.
     pub(super) fn is_lasting(&self) -> bool {
         self.beside.lasting.is_some()
     }
 
-    /// Whether it is there to be found alone: a model that said which facts should last passed it over.
-    /// What the user said in these words is sorted as always.
+    /// Returns true if it is kept for searches alone: a model that marked lasting facts passed it
+    /// over. The user's own words are sorted as always.
     pub(super) fn is_for_digest(&self) -> bool {
         self.is_told_apart && !self.is_lasting() && self.voice != Voice::User
     }
 
-    /// What a distiller is shown.
+    /// Returns the line that a distiller is shown.
     pub(crate) fn distiller_line(&self) -> String {
         if self.topic.is_empty() {
             self.text.clone()
@@ -75,13 +75,13 @@ impl EpisodeFact {
         }
     }
 
-    /// The text of a link to the entry.
+    /// Returns the text of a link to the entry.
     pub(crate) fn label(&self) -> &str {
         if self.at.is_empty() { file_stem(&self.episode) } else { &self.at }
     }
 }
 
-/// The facts of all episodes, the oldest first.
+/// Reads the facts of all episodes, oldest first.
 pub(crate) fn read_facts(
     vault: &Vault,
     redactor: &Redactor,
@@ -104,7 +104,7 @@ pub(crate) fn read_facts(
     Ok(facts)
 }
 
-/// Whether it is an entry rather than a section of a document that was imported.
+/// Returns true if it is an entry rather than a section of an imported document.
 fn is_entry(entry: &Episode) -> bool {
     entry.key.is_some() || is_clock(&entry.time)
 }
@@ -117,7 +117,8 @@ fn is_clock(text: &str) -> bool {
         })
 }
 
-/// Where an entry comes from: what its own comment says, else its author and day from what is around it.
+/// Returns the provenance of an entry: from its own comment, else author and day from the text
+/// around it.
 fn entry_provenance(entry: &Episode, origins: &NoteOrigins) -> Provenance {
     let around = || {
         let at = origins.provenance(entry.line).and_then(|by| by.at.clone());
@@ -158,18 +159,19 @@ fn facts_of(entry: &Episode, by: &Provenance, path: &str, redactor: &Redactor) -
     facts.filter(|fact| fact.text.chars().any(char::is_alphanumeric)).collect()
 }
 
-/// Comments of palimp's behind a fact, which is `by` the author of its entry unless they name another.
+/// Parses palimp's comments behind a fact, which is `by` the author of its entry unless they name
+/// another.
 fn fact_metadata(comments: &str, by: AuthorKind) -> Option<Provenance> {
     let anchors = || Provenance { by, anchors: Anchor::in_line(comments), ..Provenance::default() };
     (!comments.is_empty()).then(|| Provenance::parse(comments).unwrap_or_else(anchors))
 }
 
-/// Whether a model said something of a fact, rather than only that it speaks of code.
+/// Returns true if a model added metadata to a fact, beyond the places in code that it speaks of.
 fn is_of_model(beside: &Provenance) -> bool {
     beside.aliases.is_some() || beside.places.is_some() || beside.lasting.is_some()
 }
 
-/// A fact on one line that neither opens a comment nor strikes anything through.
+/// Returns a fact on one line that neither opens a comment nor strikes anything through.
 fn sanitize_line(line: &str) -> String {
     one_line(line).replace("<!--", "&lt;!--").replace("~~", "~")
 }
@@ -180,7 +182,7 @@ fn said_on(own: Option<&Provenance>, at: &str) -> String {
     named.filter(|named| !at.starts_with(named)).unwrap_or(at).to_owned()
 }
 
-/// When an entry was written, by the name of its note, else by its provenance.
+/// Returns the time at which an entry was written, by the name of its note, else by its provenance.
 pub(crate) fn entry_time(entry: &Episode, path: &str) -> String {
     let said = entry.by.as_ref().and_then(|by| by.at.as_deref()).unwrap_or("");
     moment_said(entry, said, path)
@@ -193,7 +195,7 @@ fn moment_said(entry: &Episode, said: &str, path: &str) -> String {
     if is_clock(&entry.time) { format!("{day} {}", entry.time) } else { day.to_owned() }
 }
 
-/// The date that a text begins with.
+/// Returns the date that a text begins with.
 fn leading_day(text: &str) -> Option<&str> {
     let day = text.get(..10)?;
     let shaped = day.bytes().enumerate().all(|(at, byte)| match at {

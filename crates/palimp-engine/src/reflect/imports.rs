@@ -75,8 +75,8 @@ fn is_the_users(line: &ManagedLine) -> bool {
     line.superseded.is_none() && line.by.by == AuthorKind::User && line.by.approved.is_none()
 }
 
-/// Returns a line with the import from which it comes. An entry with a key condenses messages, among which the
-/// database found the user's own.
+/// Returns a line with the import that it comes from. An entry with a key condenses messages, among
+/// which the database found the user's own.
 fn mistaken_line(note: &NotePath, line: ManagedLine, facts: &[EpisodeFact]) -> Option<Mistaken> {
     let is_source = |fact: &&EpisodeFact| {
         line.entry.text.ends_with(&fact.text)

@@ -12,12 +12,12 @@ use super::pages::{ProjectPages, part_of};
 use super::section::{self, FactScope, LinkedFact};
 use super::spot::original_note;
 
-/// A line of one of the notes.
+/// A line of a note to which reflection writes.
 #[derive(Clone, Debug)]
 pub(super) struct LastingNoteLine {
     /// The note.
     pub(super) note: NotePath,
-    /// Where it holds.
+    /// Project in which it holds.
     pub(super) scope: FactScope,
     /// The section of a project's page in which it stands.
     pub(super) part: Option<PageSection>,
@@ -25,20 +25,20 @@ pub(super) struct LastingNoteLine {
     pub(super) entry: Option<LinkedFact>,
     /// The words.
     pub(super) text: String,
-    /// What they claim.
+    /// Claim of the words.
     pub(super) said: ComparableFact,
     /// Since when it is struck through, where it is.
     pub(super) superseded: Option<String>,
     /// True if it left a page that had grown too long.
     pub(super) is_archived: bool,
-    /// Who said it.
+    /// Author of the words.
     pub(super) author: AuthorKind,
     /// The day on which it was last said again, or saved by an agent.
     pub(super) day: Option<String>,
 }
 
 impl LastingNoteLine {
-    /// Whether palimp wrote it and it still holds.
+    /// Returns true if palimp wrote it and it still holds.
     pub(super) fn is_live(&self) -> bool {
         self.entry.is_some() && self.superseded.is_none() && !self.is_archived
     }
@@ -55,20 +55,20 @@ impl LastingNoteLine {
         self.is_live() || saved && self.superseded.is_none()
     }
 
-    /// When it was last said; empty where nobody knows.
+    /// Returns the time at which it was last said; empty if unknown.
     pub(super) fn last_said(&self) -> &str {
         let said = self.entry.as_ref().map_or("", |entry| label_time(&entry.label));
         said.max(self.day.as_deref().unwrap_or(""))
     }
 }
 
-/// The moment that a link's text names; one that names none is older than all others.
+/// Returns the time that a link's text names; a text that names none is older than all others.
 fn label_time(label: &str) -> &str {
     let dated = label.len() >= 10 && label.starts_with(|c: char| c.is_ascii_digit());
     if dated && label.as_bytes()[4] == b'-' { label } else { "" }
 }
 
-/// Where a fact goes.
+/// Destination of a fact.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct FactTarget {
     /// The note.
@@ -79,8 +79,9 @@ pub(super) struct FactTarget {
     pub(super) part: Option<PageSection>,
 }
 
-/// Where the facts of a place go: to the page of their project; where they hold in all, to a note of the place, and
-/// a procedure to one of its own. None for what is not written.
+/// Returns the destination for the facts of a place: the page of their project; if they hold in all
+/// projects, a note of the place, and for a procedure a note of its own. None for facts that are
+/// not written.
 pub(super) fn target_of(
     place: FactCategory,
     fact: &EpisodeFact,
@@ -102,8 +103,8 @@ pub(super) fn target_of(
     Some(FactTarget { note, scope, part: None })
 }
 
-/// The note for the facts of a place that hold in all projects; none for what is not written, and for procedures,
-/// of which each has one.
+/// Returns the note for facts of a place that hold in all projects; none for facts that are not
+/// written, and for procedures, of which each has a note.
 pub(super) fn shared_note_path(place: FactCategory) -> Option<&'static str> {
     match place {
         FactCategory::Profile => Some("profile.md"),
@@ -121,7 +122,8 @@ fn procedure_note(fact: &EpisodeFact) -> NotePath {
     route::route_entry(SaveKind::Procedure, named, never, None).path
 }
 
-/// The link from a note to an episode; what Markdown would end a link at is percent-encoded.
+/// Returns the link from a note to an episode; characters that would end a Markdown link are
+/// percent-encoded.
 pub(crate) fn link_to_episode(note: &NotePath, episode: &str) -> String {
     let mut link = "../".repeat(note.directories().count());
     for c in episode.chars() {
@@ -140,12 +142,13 @@ pub(crate) fn link_to_episode(note: &NotePath, episode: &str) -> String {
     link
 }
 
-/// A link to an episode that stands in some note, as it stands in `note`.
+/// Rebases a link to an episode from some note onto `note`.
 pub(crate) fn rebase_link(note: &NotePath, link: &str) -> String {
     "../".repeat(note.directories().count()) + link.trim_start_matches("../")
 }
 
-/// What a line claims, whatever it is filed under: `auth: Sessions expire after a day`.
+/// Parses the claim of a line, without the topic that it is filed under: `auth: Sessions expire
+/// after a day`.
 pub(super) fn parse_claim(text: &str) -> ComparableFact {
     let filed = text.split_once(": ").filter(|(topic, _)| {
         topic.len() <= 40 && topic.chars().all(|c| c.is_alphanumeric() || matches!(c, '-' | '_'))
@@ -153,7 +156,7 @@ pub(super) fn parse_claim(text: &str) -> ComparableFact {
     ComparableFact::from_text(filed.map_or(text, |(_, claimed)| claimed))
 }
 
-/// Every line of the notes to which reflection writes, and of what left the pages of projects.
+/// Reads every line of the notes to which reflection writes, and of the archive of project pages.
 pub(super) fn read_known_lines(
     vault: &Vault,
     pages: &ProjectPages,
@@ -185,7 +188,7 @@ pub(super) fn read_known_lines(
     Ok(known)
 }
 
-/// The lines of a note that a person wrote; on a project's page they hold in the project.
+/// Returns the lines of a note that a person wrote; on a project's page they hold in the project.
 fn unmanaged_note_lines(note: &NotePath, text: &str, pages: &ProjectPages) -> Vec<LastingNoteLine> {
     let here = pages.owner(note).map(|id| FactScope { id: Some(id.clone()), name: None });
     let written = section::unmanaged_lines(text).into_iter().map(|line| LastingNoteLine {

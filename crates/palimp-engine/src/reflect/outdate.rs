@@ -23,7 +23,7 @@ pub(crate) struct SavedStatement<'a> {
     pub(crate) text: &'a str,
     /// The note that holds it.
     pub(crate) note: &'a NotePath,
-    /// Who saved it and where it holds; none for the user's words that hold everywhere.
+    /// Author, and project in which it holds; none for the user's words that hold everywhere.
     pub(crate) by: Option<&'a Provenance>,
     /// The id of the project in which its writer works.
     pub(crate) here: Option<&'a str>,
@@ -39,7 +39,7 @@ impl SavedStatement<'_> {
         self.by.map(FactScope::from_provenance).unwrap_or_default()
     }
 
-    /// Returns true for a line that holds where the statement does, or in the present project.
+    /// Returns true for a line that holds where the statement does, or in the current project.
     fn applies_to(&self, line: &LastingNoteLine) -> bool {
         let scope = self.scope();
         let here = scope.id.is_none() && line.scope.id.as_deref() == self.here;
@@ -54,7 +54,7 @@ impl SavedStatement<'_> {
         self.now.strftime("%Y-%m-%d %H:%M").to_string()
     }
 
-    /// Returns the statement as what supersedes a line of `note`.
+    /// Returns the statement as the entry that supersedes a line of `note`.
     fn to_entry(self, note: &NotePath) -> LinkedFact {
         let text = self.text.trim().to_owned();
         LinkedFact {
@@ -83,8 +83,8 @@ impl SavedStatement<'_> {
 }
 
 impl AgentMemory {
-    /// Strikes through what a saved statement makes untrue, and returns it; proposes to strike what a
-    /// person wrote. What an agent changes is logged.
+    /// Strikes through the lines that a saved statement makes untrue, and returns them; proposes to
+    /// strike a line of a person. Changes by an agent are logged.
     pub(crate) fn strike_outdated(
         &self,
         vault: &Vault,

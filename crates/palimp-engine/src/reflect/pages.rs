@@ -34,20 +34,20 @@ impl ProjectPages {
         Some(page::page_of(name, id, |note| self.owners.get(note).cloned()))
     }
 
-    /// Makes a page a project's own, so that another of the same name gets another one.
+    /// Makes a page a project's own, so that another project of the same name gets another page.
     pub(crate) fn claim(&mut self, note: &NotePath, scope: &FactScope) {
         let owners = self.owners.entry(note.clone()).or_default();
         owners.extend(scope.id.clone().filter(|id| !owners.contains(id)));
     }
 
-    /// The pages, in the order of their names.
+    /// Returns the pages, in the order of their names.
     pub(super) fn page_notes(&self) -> Vec<NotePath> {
         let mut notes: Vec<NotePath> = self.owners.keys().cloned().collect();
         notes.sort();
         notes
     }
 
-    /// The project whose page a note is; none of a note that no project owns.
+    /// Returns the project whose page a note is; none of a note that no project owns.
     pub(super) fn owner(&self, note: &NotePath) -> Option<&String> {
         self.owners.get(note).and_then(|owners| owners.first())
     }
@@ -67,11 +67,11 @@ pub(super) fn part_of(place: FactCategory, text: &str) -> Option<PageSection> {
 }
 
 impl AgentMemory {
-    /// The page of a project and what it says; none where there is none.
+    /// Reads the page of a project; none if there is none.
     ///
     /// # Errors
     ///
-    /// When a note cannot be read.
+    /// Returns an error if a note cannot be read.
     pub(crate) fn read_project_page(
         &self,
         project: &ProjectIdentity,

@@ -1,4 +1,4 @@
-//! What is to be done with facts that were sorted, given what the notes say.
+//! Plans the changes for sorted facts, given the lines of the notes.
 
 use std::collections::HashSet;
 
@@ -15,21 +15,21 @@ use super::section::{FactScope, LinkedFact};
 use super::sort::SortedFact;
 use crate::review::{ReviewKind, ReviewProposal};
 
-/// What is to be done.
+/// Planned changes and proposals.
 #[derive(Debug, Default)]
 pub(super) struct Plan {
     /// The changes, in order, each of a note.
     pub(super) changes: Vec<(NotePath, NoteChange)>,
-    /// What a person is asked.
+    /// Proposals to the user.
     pub(super) proposals: Vec<ReviewProposal>,
-    /// How many facts stand there already.
+    /// Number of facts that the notes hold already.
     pub(super) known: usize,
-    /// How many are of no lasting worth, or older than what contradicts them.
+    /// Number of facts that do not last, or are older than a line that contradicts them.
     pub(super) passed: usize,
 }
 
-/// Plans for facts from the oldest to the newest, so that the newest has the last word. `decided`
-/// are the proposals that a person has decided about or still has to.
+/// Plans the changes for facts from the oldest to the newest, so that the newest has the last word.
+/// `decided` are the proposals that a person has decided about or still has to.
 pub(super) fn plan_changes(
     facts: Vec<SortedFact>,
     known: Vec<LastingNoteLine>,
@@ -76,7 +76,7 @@ impl IncomingFact {
         Some(IncomingFact { fact, place, supersedes, note, scope, part, entry, said })
     }
 
-    /// The same where it holds in all projects.
+    /// Moves the fact to where it holds in all projects.
     fn into_global(self) -> IncomingFact {
         let path =
             super::notes::shared_note_path(self.place).and_then(|path| NotePath::new(path).ok());
@@ -85,7 +85,7 @@ impl IncomingFact {
         IncomingFact { note, scope: FactScope::default(), part: None, entry, ..self }
     }
 
-    /// Whether a line says what this fact does, where it holds.
+    /// Returns true if a line states this fact already, where the fact holds.
     fn is_said_by(&self, line: &LastingNoteLine) -> bool {
         let holds = line.scope.id.is_none() || line.scope.is_same(&self.scope);
         let outlived =
@@ -103,14 +103,14 @@ impl IncomingFact {
             || self.is_restated_by(line)
     }
 
-    /// Whether it is a decision that a line says already, and perhaps more.
+    /// Returns true if it is a decision that a line states already, and perhaps more.
     fn is_restated_by(&self, line: &LastingNoteLine) -> bool {
         let decided = self.place == FactCategory::Decisions && line.is_filed_under(self.place);
         decided && self.said.is_within(&line.said)
     }
 
-    /// Whether this fact makes a line untrue that palimp wrote. Facts come in the order in which they
-    /// were said, so that of one minute the one that is `new` to the notes is newer.
+    /// Returns true if this fact makes a line of palimp's untrue. Facts come in the order in which
+    /// they were said, so that of two in one minute the fact that is `new` to the notes is newer.
     fn makes_untrue(&self, line: &LastingNoteLine, new: bool) -> bool {
         let told = self.supersedes.is_some() && self.supersedes == line.entry;
         line.can_be_struck()
@@ -126,7 +126,7 @@ impl IncomingFact {
         line.author > AuthorKind::User || !own && self.fact.author < AuthorKind::Import
     }
 
-    /// Whether a newer line made this fact untrue before it came.
+    /// Returns true if a newer line made this fact untrue before it came.
     fn is_outdated_by(&self, line: &LastingNoteLine) -> bool {
         line.can_be_struck()
             && line.scope.is_same(&self.scope)
@@ -134,7 +134,7 @@ impl IncomingFact {
             && line.said.contradicts(&self.said)
     }
 
-    /// Whether it makes a line untrue that a person wrote.
+    /// Returns true if it makes a line of a person untrue.
     fn is_against(&self, line: &LastingNoteLine) -> bool {
         let holds = line.scope.id.is_none() || line.scope.is_same(&self.scope);
         line.entry.is_none() && !line.can_be_struck() && holds && self.said.contradicts(&line.said)
@@ -238,7 +238,7 @@ impl Planner<'_> {
         self.plan.changes.push((fact.note.clone(), add));
     }
 
-    /// Notes the day on which a fact was said again.
+    /// Records the day on which a fact was said again.
     fn record_repeat(&mut self, at: usize, fact: &IncomingFact) {
         let line = &mut self.known[at];
         let day = fact.fact.at.get(..10).unwrap_or_default();
@@ -251,7 +251,8 @@ impl Planner<'_> {
         self.plan.changes.push((line.note.clone(), repeat));
     }
 
-    /// The line that says the same of the user in another project: what holds in two holds in all.
+    /// Finds the line that says the same of the user in another project: what holds in two holds in
+    /// all.
     fn find_in_other_project(&self, fact: &IncomingFact) -> Option<usize> {
         let same = |line: &LastingNoteLine| {
             line.is_live() && line.is_filed_under(fact.place) && fact.matches_line(line)
@@ -267,7 +268,7 @@ impl Planner<'_> {
         }
     }
 
-    /// Strikes through what a fact makes untrue, which may be `new` to the notes.
+    /// Strikes through the lines that a fact makes untrue; it may be `new` to the notes.
     fn strike_untrue(&mut self, fact: &IncomingFact, new: bool) {
         for line in &mut self.known {
             if !fact.makes_untrue(line, new) {
@@ -287,7 +288,7 @@ fn is_personal(place: FactCategory) -> bool {
     matches!(place, FactCategory::Profile | FactCategory::Preferences)
 }
 
-/// Where a fact belongs: what is not about the user goes into no profile.
+/// Corrects the place of a fact: a fact that is not about the user goes into no profile.
 pub(super) fn correct_place(place: FactCategory, fact: &EpisodeFact) -> FactCategory {
     match place {
         FactCategory::Profile if !is_about_user(&fact.text) => FactCategory::Projects,
@@ -295,7 +296,7 @@ pub(super) fn correct_place(place: FactCategory, fact: &EpisodeFact) -> FactCate
     }
 }
 
-/// The words of a fact, with its topic where they do not name it.
+/// Returns the words of a fact, with its topic if they do not name it.
 pub(super) fn text_with_topic(fact: &EpisodeFact) -> String {
     let text = fact.text.to_lowercase();
     let mut words = fact.topic.split(['-', '_', ' ']).filter(|word| !word.is_empty());

@@ -20,17 +20,19 @@ use crate::memory::{AgentMemory, Error};
 use crate::review::{self, MovingLine, ReviewKind, ReviewProposal, ReviewRequest};
 use crate::{always, redaction};
 
-/// Where today's rules put a line: by its text and the moment at which it was said.
+/// Destinations of lines by the current rules, keyed by text and time.
 type RuleTargets = HashMap<(String, String), Option<FactTarget>>;
 
 impl AgentMemory {
-    /// What of the notes that reflection wrote today's rules would sort otherwise: a proposal a note,
-    /// which waits for the user unless it is a `dry_run`. What the user approved, what a model sorted, and
-    /// what no episode tells any more goes nowhere but to the page of its project.
+    /// Proposes, for each note that reflection writes, the lines that the current rules would sort
+    /// elsewhere. The proposals wait for the user unless it is a `dry_run`. Lines that the user
+    /// approved, that a model sorted, or that no episode states any more can only move to the page
+    /// of their project.
     ///
     /// # Errors
     ///
-    /// When notes or database cannot be read, or the proposals cannot be written.
+    /// Returns an error if notes or the database cannot be read, or the proposals cannot be
+    /// written.
     pub fn propose_rework(
         &self,
         db: Option<&ActivityDb>,
@@ -87,7 +89,7 @@ impl AgentMemory {
     }
 }
 
-/// Where a line of `note` goes, if it leaves it.
+/// Returns the destination of a line of `note`, if it leaves the note.
 fn leaving_line(
     line: ManagedLine,
     note: &NotePath,

@@ -1,4 +1,4 @@
-//! What the user said herself, as against what an agent or a model made of a conversation.
+//! Finds the user's own words, as opposed to what an agent or a model made of a conversation.
 
 use std::collections::HashMap;
 
@@ -13,8 +13,8 @@ use palimp_store::activity::ActivityDb;
 
 use super::episodes::EpisodeFact;
 
-/// Says of each fact who said it, where a message does in these words; the database alone is
-/// believed, and without it nothing is the user's that an entry of a flush says.
+/// Attributes each fact to its speaker, if a message says it in these words. Only the database is
+/// trusted: without it, no fact of a flush's entry is the user's.
 pub(crate) fn attribute_facts(
     facts: &mut [EpisodeFact],
     agent: &str,
@@ -31,7 +31,7 @@ pub(crate) fn attribute_facts(
     Ok(())
 }
 
-/// What messages state that entries condense, read once each.
+/// Statements of the messages that entries condense, read once each.
 struct MessageStatements<'a> {
     db: Option<&'a ActivityDb>,
     agent: &'a str,
@@ -39,7 +39,7 @@ struct MessageStatements<'a> {
     known: HashMap<EpisodeKey, Stated>,
 }
 
-/// What was stated in prompts, in answers, and aside.
+/// Statements in prompts, in answers, and aside.
 #[derive(Default)]
 struct Stated {
     prompts: Statements,
@@ -48,7 +48,8 @@ struct Stated {
 }
 
 impl Stated {
-    /// Who said `text` in these words; the user first, and what the agent answered before the rest.
+    /// Returns the speaker of `text` in these words; the user first, and the agent's answers before
+    /// the rest.
     fn voice(&self, text: &str) -> Voice {
         match () {
             () if self.prompts.contains_fact(text) => Voice::User,

@@ -13,10 +13,10 @@ use palimp_note::authors::{Authors, REFLECTION_HEADING, begins_own};
 use palimp_note::page::PageSection;
 use palimp_note::provenance::{AuthorKind, Provenance, line_without_comments};
 
-/// What stands between a line that is struck through and the date since when.
+/// Text between a line that is struck through and its date.
 const SUPERSEDED_MARKER: &str = "~~ (superseded ";
 
-/// Where a fact holds: in a project, or everywhere.
+/// Scope of a fact: a project, or everywhere.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub(crate) struct FactScope {
     /// The project's id.
@@ -26,13 +26,13 @@ pub(crate) struct FactScope {
 }
 
 impl FactScope {
-    /// The project that a provenance names.
+    /// Returns the project that a provenance names.
     pub(crate) fn from_provenance(by: &Provenance) -> FactScope {
         let id = by.project_id.clone().or_else(|| by.project.clone());
         FactScope { name: by.project.clone().or_else(|| id.clone()), id }
     }
 
-    /// Whether both are the same project, or neither is one.
+    /// Returns true if both are the same project, or neither is one.
     pub(crate) fn is_same(&self, other: &FactScope) -> bool {
         self.id == other.id
     }
@@ -44,7 +44,7 @@ impl FactScope {
         }
     }
 
-    /// What stands with a line of `author` that holds here.
+    /// Returns the provenance of a line of `author` that holds here.
     pub(crate) fn provenance_by(&self, author: AuthorKind) -> Provenance {
         Provenance {
             by: author,
@@ -64,14 +64,14 @@ pub(crate) struct ManagedSection {
     pub(crate) part: Option<PageSection>,
 }
 
-/// A fact as it stands in a note.
+/// A fact as it stands in a note, with a link to its episode.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub(crate) struct LinkedFact {
-    /// What it says.
+    /// Text of the fact.
     pub(crate) text: String,
     /// The text of the link to its episode: when it was said.
     pub(crate) label: String,
-    /// Where the link leads.
+    /// Target of the link.
     pub(crate) link: String,
 }
 
@@ -80,11 +80,11 @@ pub(crate) struct LinkedFact {
 pub(crate) struct ManagedLine {
     /// The fact.
     pub(crate) entry: LinkedFact,
-    /// Where it holds.
+    /// Project in which it holds.
     pub(crate) scope: FactScope,
     /// The section of a project's page in which it stands.
     pub(crate) part: Option<PageSection>,
-    /// What its comment says.
+    /// Provenance from its comment.
     pub(crate) by: Provenance,
     /// By which fact it was superseded, and when, as it stands in the note.
     pub(crate) superseded: Option<String>,
@@ -95,7 +95,7 @@ pub(crate) struct ManagedLine {
 pub(crate) struct UnmanagedLine {
     /// Its words, without the mark of a list's item.
     pub(crate) text: String,
-    /// Where it holds, where a comment says so.
+    /// Project in which it holds, if a comment says so.
     pub(crate) scope: FactScope,
     /// The section of a project's page in which it stands.
     pub(crate) part: Option<PageSection>,
@@ -120,13 +120,13 @@ impl LinkedFact {
     }
 }
 
-/// What stands behind a line that is struck through.
+/// Formats the suffix of a line that is struck through.
 fn superseded_suffix(by: &LinkedFact) -> String {
     let day = by.label.split(' ').next().unwrap_or_default();
     format!("{SUPERSEDED_MARKER}{day}, see [{}]({}))", by.label, by.link)
 }
 
-/// The fact of a line, and the label of what superseded it.
+/// Parses the fact of a line, and the label of what superseded it.
 fn parse_line(line: &str) -> Option<(LinkedFact, Option<String>)> {
     let item = line.trim_end().strip_prefix("- ")?;
     let Some(struck) = item.strip_prefix("~~") else {
@@ -138,21 +138,21 @@ fn parse_line(line: &str) -> Option<(LinkedFact, Option<String>)> {
     Some((LinkedFact::parse(struck)?, Some(label.to_owned())))
 }
 
-/// A line of a note and what it is.
+/// A line of a note with its section and provenance.
 pub(super) struct SectionRow<'t> {
     pub(super) range: Range<usize>,
     pub(super) text: &'t str,
-    /// What it says without palimp's comment.
+    /// Text without palimp's comment.
     said: Cow<'t, str>,
-    /// Whose it is.
+    /// Provenance of the line.
     pub(super) by: Option<Provenance>,
     /// The section of palimp's in which it stands.
     pub(super) section: Option<ManagedSection>,
-    /// Whether it is prose or an item rather than a heading, code or a comment.
+    /// True if it is prose or an item rather than a heading, code or a comment.
     is_prose: bool,
 }
 
-/// The lines of a note.
+/// Parses the lines of a note.
 pub(super) fn parse_rows(note: &str) -> Vec<SectionRow<'_>> {
     let authors = Authors::parse(note);
     let mut rows: Vec<SectionRow> = Vec::new();
@@ -212,7 +212,7 @@ fn mark_sections(rows: &mut [SectionRow]) {
 }
 
 impl SectionRow<'_> {
-    /// The fact of a line that palimp wrote, and the label of what superseded it.
+    /// Parses the fact of a line that palimp wrote, and the label of what superseded it.
     pub(super) fn parse_fact(&self) -> Option<(LinkedFact, Option<String>)> {
         self.section.as_ref().and_then(|_| parse_line(&self.said))
     }
@@ -223,12 +223,12 @@ impl SectionRow<'_> {
         self.section.as_ref().is_some_and(|of| of.part.is_some()) && is_tool && self.is_prose
     }
 
-    /// Where the line holds.
+    /// Returns the project in which the line holds.
     fn scope(&self) -> FactScope {
         self.by.as_ref().map(FactScope::from_provenance).unwrap_or_default()
     }
 
-    /// Whether it says `entry`, holds in `scope`, and is not struck through.
+    /// Returns true if it says `entry`, holds in `scope`, and is not struck through.
     fn is_live(&self, scope: &FactScope, entry: &LinkedFact) -> bool {
         self.parse_fact().is_some_and(|(said, since)| said == *entry && since.is_none())
             && self.scope().is_same(scope)
@@ -241,7 +241,7 @@ impl SectionRow<'_> {
         by.at.as_deref()
     }
 
-    /// The comment behind the line, with the space before it.
+    /// Returns the comment behind the line, with the space before it.
     fn comment_suffix(&self) -> String {
         let says = self.text.len() > self.said.len();
         self.by.as_ref().filter(|_| says).map_or(String::new(), |by| format!(" {by}"))
@@ -257,7 +257,7 @@ fn is_heading(text: &str) -> bool {
     (1..=6).contains(&level) && text[level..].starts_with(' ')
 }
 
-/// The lines of a note that palimp wrote.
+/// Returns the lines of a note that palimp wrote.
 pub(crate) fn managed_lines(note: &str) -> Vec<ManagedLine> {
     let owned = parse_rows(note).into_iter().filter_map(|row| {
         let (entry, superseded) = row.parse_fact()?;
@@ -270,7 +270,7 @@ pub(crate) fn managed_lines(note: &str) -> Vec<ManagedLine> {
     owned.collect()
 }
 
-/// The lines of a note that others wrote.
+/// Returns the lines of a note that others wrote.
 pub(crate) fn unmanaged_lines(note: &str) -> Vec<UnmanagedLine> {
     let rows = parse_rows(note);
     let others = rows.iter().filter(|row| row.is_prose && row.parse_fact().is_none());
@@ -286,7 +286,7 @@ pub(crate) fn unmanaged_lines(note: &str) -> Vec<UnmanagedLine> {
         .collect()
 }
 
-/// A line without the mark of an item.
+/// Strips the mark of an item from a line.
 fn strip_item_marker(line: &str) -> &str {
     let text = line.trim();
     ["- [ ] ", "- [x] ", "- ", "* ", "+ "]
@@ -296,7 +296,8 @@ fn strip_item_marker(line: &str) -> &str {
         .trim()
 }
 
-/// The note in which the lines of `entry` in `scope` are struck through, superseded by `by`.
+/// Returns the note in which the lines of `entry` in `scope` are struck through, superseded by
+/// `by`.
 pub(crate) fn strike_fact(
     note: &str,
     scope: &FactScope,
@@ -307,7 +308,7 @@ pub(crate) fn strike_fact(
     map_rows(note, |row| row.is_live(scope, entry).then(|| line.clone() + &row.comment_suffix()))
 }
 
-/// The note without the lines of `entry` in `scope`.
+/// Returns the note without the lines of `entry` in `scope`.
 pub(crate) fn remove_fact(note: &str, scope: &FactScope, entry: &LinkedFact) -> String {
     let rows = parse_rows(note);
     let gone = rows.iter().enumerate().filter(|(_, row)| row.is_live(scope, entry));
@@ -317,8 +318,8 @@ pub(crate) fn remove_fact(note: &str, scope: &FactScope, entry: &LinkedFact) -> 
     kept
 }
 
-/// Where a line ends that goes: with the blank one behind it where it is all that its section holds, so that one blank
-/// line is left.
+/// Returns the end of a line to remove: with the blank line behind it if it is the only line of its
+/// section, so that one blank line is left.
 fn end_of(rows: &[SectionRow], at: usize) -> usize {
     let is_blank = |at: usize| rows.get(at).is_some_and(|row| row.text.trim().is_empty());
     let is_first = at > 1 && is_blank(at - 1) && Provenance::parse(rows[at - 2].text).is_some();
@@ -326,7 +327,7 @@ fn end_of(rows: &[SectionRow], at: usize) -> usize {
     rows[at + usize::from(is_first && is_last)].range.end
 }
 
-/// The note in which the line of `entry` in `scope` is said to be `by` somebody.
+/// Returns the note in which the line of `entry` in `scope` is attributed to `by`.
 pub(crate) fn attribute_fact(
     note: &str,
     scope: &FactScope,
@@ -373,7 +374,7 @@ pub(crate) fn struck_by_hand(note: &str, text: &str, by: &LinkedFact) -> String 
     })
 }
 
-/// The note with other text in some of its lines; their ends stay.
+/// Returns the note with other text in some of its lines; line endings stay.
 fn map_rows(note: &str, mut other: impl FnMut(&SectionRow) -> Option<String>) -> String {
     let mut new = String::with_capacity(note.len() + 80);
     for row in parse_rows(note) {

@@ -1,6 +1,6 @@
-//! Which facts were taken over, so that one whose line its owner has deleted does not come back.
+//! Facts that were taken over, so that a fact whose line the user deleted does not come back.
 //!
-//! It is a list of hashes and can be lost: what stands in the notes is not written again.
+//! It is a list of hashes and can be lost: a fact that the notes hold is not written again.
 
 use std::collections::HashSet;
 use std::path::PathBuf;
@@ -9,7 +9,7 @@ use palimp_core::home::HomePaths;
 use palimp_store::StoreError;
 use palimp_store::files;
 
-/// The facts that were taken over.
+/// Hashes of the facts that were taken over.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct ReflectedHashes {
     path: PathBuf,
@@ -17,12 +17,12 @@ pub(super) struct ReflectedHashes {
 }
 
 impl ReflectedHashes {
-    /// Those of an agent; none where there is no list.
+    /// Loads the hashes of an agent; empty if there is no list.
     pub(super) fn load(home: &HomePaths, agent: &str) -> ReflectedHashes {
         ReflectedHashes::load_from(home, agent, "reflected")
     }
 
-    /// Those of an agent in a file of their own.
+    /// Loads the hashes of an agent from a file of their own.
     pub(super) fn load_from(home: &HomePaths, agent: &str, file: &str) -> ReflectedHashes {
         let path = home.review_dir(agent).join(file);
         let bytes = palimp_files::read_private(&path).unwrap_or_default();
@@ -30,12 +30,12 @@ impl ReflectedHashes {
         ReflectedHashes { hashes: text.lines().map(str::to_owned).collect(), path }
     }
 
-    /// Whether this fact was.
+    /// Returns true if this fact was taken over.
     pub(super) fn contains(&self, hash: &str) -> bool {
         self.hashes.contains(hash)
     }
 
-    /// Adds facts, and forgets those that no episode lists any more.
+    /// Adds facts, and drops those that no episode lists any more.
     pub(super) fn add_and_prune(
         &mut self,
         done: impl IntoIterator<Item = String>,
@@ -47,7 +47,7 @@ impl ReflectedHashes {
         self.write_unless(&before)
     }
 
-    /// Adds some.
+    /// Adds facts.
     pub(super) fn add_hashes(
         &mut self,
         done: impl IntoIterator<Item = String>,

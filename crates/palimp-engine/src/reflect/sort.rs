@@ -1,4 +1,4 @@
-//! Where each fact belongs, as a distiller sees it or as the rules do.
+//! Sorts facts to their places, by a distiller or by the rules.
 
 use std::collections::HashSet;
 
@@ -10,11 +10,11 @@ use super::episodes::EpisodeFact;
 use super::notes::LastingNoteLine;
 use super::section::LinkedFact;
 
-/// How many facts, and how many known lines, are shown in one call.
+/// Maximum number of facts, and of known lines, in one call.
 const MAX_FACTS_PER_CALL: usize = 30;
 const MAX_KNOWN_LINES_PER_CALL: usize = 100;
 
-/// Where a fact belongs.
+/// A fact with its place.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct SortedFact {
     pub(super) fact: EpisodeFact,
@@ -23,7 +23,7 @@ pub(super) struct SortedFact {
     pub(super) supersedes: Option<LinkedFact>,
 }
 
-/// Why facts were not sorted.
+/// Reason why facts were not sorted.
 #[derive(Debug)]
 pub(super) enum SortError {
     /// The distiller failed.
@@ -32,7 +32,7 @@ pub(super) enum SortError {
     TooDear,
 }
 
-/// What sorting cost.
+/// Cost of sorting.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct SortingCost {
     pub(super) usage: TokenUsage,
@@ -97,7 +97,7 @@ pub(super) fn by_distiller(
     Ok(sorted)
 }
 
-/// Facts of one project each, as many as fit into a call.
+/// Splits facts into batches of one project each, as many as fit into a call.
 fn batch_by_project<'a, 's>(
     sorted: &'a mut [&'s mut SortedFact],
 ) -> impl Iterator<Item = &'a mut [&'s mut SortedFact]> {
@@ -105,7 +105,7 @@ fn batch_by_project<'a, 's>(
     projects.flat_map(|project| project.chunks_mut(MAX_FACTS_PER_CALL))
 }
 
-/// What asking costs.
+/// Returns the number of tokens of a task's prompt.
 fn prompt_tokens(task: &DistillTask) -> u64 {
     let prompt = task.render_prompt();
     let tokens = palimp_core::tokens::count_tokens;

@@ -1,4 +1,4 @@
-//! Where a line goes: a note and the section of palimp's in it.
+//! Destination of a line: a note and palimp's section in it.
 
 use palimp_core::text::one_line;
 use palimp_note::NotePath;
@@ -20,8 +20,8 @@ pub(crate) struct Spot<'s> {
 }
 
 impl Spot<'_> {
-    /// The note with `entry`, which is `by` somebody, at the end of the section. A note that has the entry
-    /// already stays.
+    /// Returns the note with `entry`, which is `by` somebody, at the end of the section. A note
+    /// that has the entry already stays.
     pub(crate) fn with_entry(&self, note: &str, entry: &LinkedFact, by: &Provenance) -> String {
         let has = |row: &SectionRow| row.parse_fact().is_some_and(|(known, _)| known == *entry);
         self.with_item(note, &format!("- {} {by}", entry.format_item()), has)
@@ -100,7 +100,7 @@ impl Spot<'_> {
         self.part.map_or_else(|| self.scope.heading(), |part| format!("## {part}"))
     }
 
-    /// The lines with which a note begins that is not there yet. A page says whose it is, so that a person's own
+    /// Returns the first lines of a new note. A page names its project, so that a person's own
     /// lines on it hold in the project.
     fn new_note_lines(&self) -> Vec<String> {
         let title = format!("# {}", one_line(&note_title(self.note, self.scope)));
@@ -118,7 +118,7 @@ fn newline_of(note: &str) -> &'static str {
     if note.matches("\r\n").count() * 2 > note.matches('\n').count() { "\r\n" } else { "\n" }
 }
 
-/// The title of a note that is not there yet.
+/// Returns the title of a new note.
 pub(crate) fn note_title(note: &NotePath, scope: &FactScope) -> String {
     match note.as_str() {
         "profile.md" => "Profile".to_owned(),
@@ -133,7 +133,7 @@ pub(crate) fn note_title(note: &NotePath, scope: &FactScope) -> String {
     }
 }
 
-/// The note from which those of the archive came.
+/// Returns the note that an archive's note came from.
 pub(super) fn original_note(note: &NotePath) -> NotePath {
     let left = note.as_str().strip_prefix(ARCHIVE_PREFIX).and_then(|left| NotePath::new(left).ok());
     left.unwrap_or_else(|| note.clone())

@@ -26,7 +26,7 @@ pub struct ReplayAnswer {
     pub text: String,
 }
 
-/// What an event is about.
+/// Subject of an event.
 enum EventSubject<'e> {
     Prompt(&'e str),
     Command(String),

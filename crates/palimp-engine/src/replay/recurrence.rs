@@ -1,8 +1,11 @@
-//! What a session needed again although an earlier session of its project knew it: wishes that the user
-//! repeats, failures, places and options that the agent finds out anew, and searches for known files.
+//! Recurrences: items that a session needed again although an earlier session of its project knew
+//! them.
 //!
-//! Every definition is conservative: what is doubtful does not count. What is counted was told in time
-//! where an answer of a hook held it before it was needed.
+//! These are wishes that the user repeats, failures, places and options that the agent finds out
+//! anew, and searches for known files.
+//!
+//! Every definition is conservative: a doubtful case does not count. An item counts as injected in
+//! time if an answer of a hook held it before it was needed.
 
 mod failures;
 mod places;
@@ -78,7 +81,7 @@ pub struct Recurrence {
     pub told: bool,
 }
 
-/// What earlier sessions of a project knew.
+/// Wishes, failures, places, options and files that earlier sessions of a project knew.
 #[derive(Debug, Default)]
 pub(super) struct SessionFindings {
     wishes: Vec<StatedWish>,
@@ -138,7 +141,7 @@ impl RecurrenceWatch {
         }
     }
 
-    /// Takes in an event before it is answered.
+    /// Processes an event before it is answered.
     pub(super) fn before_answer(&mut self, event: &HookEvent, past: &SessionFindings) {
         self.before = self.told.len();
         match &event.kind {
@@ -154,12 +157,12 @@ impl RecurrenceWatch {
         }
     }
 
-    /// Takes in an answer to the present event.
+    /// Adds an answer to the present event.
     pub(super) fn add_answer(&mut self, answer: &ReplayAnswer) {
         self.told.add_answer(&answer.text);
     }
 
-    /// Takes in that an event is over: a failure may be explained by the answer to it.
+    /// Processes the end of an event: the answer to a failure may explain it.
     pub(super) fn after_event(&mut self, event: &HookEvent, past: &SessionFindings) {
         let EventKind::Tool(tool) = &event.kind else { return };
         let ToolAction::Shell { command } = &tool.action else { return };
@@ -169,7 +172,7 @@ impl RecurrenceWatch {
         self.add_once(RecurrenceKind::Failures, &failure.reason, &failure.reason, told);
     }
 
-    /// Leaves what the session knew to later ones.
+    /// Adds the session's findings to those of earlier sessions, and returns its recurrences.
     pub(super) fn finish_session(self, past: &mut SessionFindings) -> Vec<Recurrence> {
         past.wishes.extend(self.own.wishes);
         past.failures.merge_later(self.own.failures);
@@ -242,7 +245,7 @@ impl RecurrenceWatch {
         self.touched.extend(super::read_path(tool, &self.root));
     }
 
-    /// Counts something once a session.
+    /// Adds a recurrence once a session.
     fn add_once(&mut self, kind: RecurrenceKind, key: &str, text: &str, told: bool) {
         if !self.is_copy && self.met.insert((kind, key.to_owned())) {
             let text = ellipsis(&one_line(&self.redactor.redact(text)), MAX_TEXT_CHARS);

@@ -51,7 +51,7 @@ impl<'a> ScratchHome<'a> {
         &self.home
     }
 
-    /// What takes secrets out of texts.
+    /// Returns the redactor for secrets in texts.
     pub(super) fn redactor(&self) -> Redactor {
         redaction::redactor(&self.settings)
     }
@@ -102,7 +102,7 @@ impl<'a> ScratchHome<'a> {
         bootstrap::renew_wishes(&db)
     }
 
-    /// Condenses and sorts what sessions left behind, and brings the index up to date, as of a moment.
+    /// Summarises and sorts captured sessions, and updates the index, as of a moment.
     ///
     /// # Errors
     ///

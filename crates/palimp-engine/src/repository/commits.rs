@@ -23,7 +23,7 @@ const MAX_FILES: usize = 30;
 const MAX_SEARCHED_FILES: usize = 5;
 /// The longest name of a file that is kept, in characters.
 const MAX_PATH_CHARS: usize = 400;
-/// What is kept beside a commit that states a decision or a reason.
+/// Label of a commit that states a decision or a reason.
 pub(super) const DECISION_LABEL: &str = "decision";
 
 /// A commit on its way into the index.
@@ -36,7 +36,7 @@ struct PendingCommit {
     files: Vec<String>,
 }
 
-/// What git answered.
+/// Commits that git returned.
 struct HistoryResult {
     taken: Vec<PendingCommit>,
     /// The hashes of all commits that count; none where nothing can be gone.
@@ -160,7 +160,7 @@ impl AgentMemory {
     }
 }
 
-/// A commit without what was forgotten; none where all of it was.
+/// Returns a commit without forgotten texts; none if all of it was forgotten.
 fn commit_without_forgotten(
     commit: HistoryCommit,
     message: CommitMessage,

@@ -1,4 +1,4 @@
-//! Which repositories there are: those of an agent's sessions, and the present one.
+//! Repositories of an agent: those of its sessions, and the present one.
 
 use std::collections::HashSet;
 use std::path::{Path, PathBuf};

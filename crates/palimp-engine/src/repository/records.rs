@@ -20,7 +20,7 @@ use crate::notes::Excerpt;
 use crate::place::ProjectLocation;
 use crate::redaction;
 
-/// Where decision records are, from a repository's root.
+/// Directories of decision records, from a repository's root.
 const RECORD_DIRS: [&str; 6] =
     ["docs/adr", "docs/decisions", "docs/architecture/decisions", "decisions", "adr", "doc/adr"];
 /// The most records of a repository.
@@ -90,7 +90,7 @@ impl AgentMemory {
     ///
     /// # Errors
     ///
-    /// As [`Memory::get`].
+    /// As [`Memory::read_excerpt`].
     pub fn get_any(
         &mut self,
         path: &str,

@@ -32,7 +32,7 @@ pub struct CommitRef {
     pub subject: String,
     /// The day on which its author made it.
     pub day: Date,
-    /// What it says of its decision or reason, in whole sentences; its subject where it has no body.
+    /// Decision or reason in whole sentences; the subject if the commit has no body.
     pub passage: String,
 }
 

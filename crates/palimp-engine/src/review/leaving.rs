@@ -15,17 +15,17 @@ use crate::reflect::spot::Spot;
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct MovingLine {
-    /// What it says.
+    /// Text of the line.
     pub text: String,
-    /// When it was said: `2026-11-21 14:05`.
+    /// Time of the statement: `2026-11-21 14:05`.
     pub label: String,
-    /// Where the link to its episode leads.
+    /// Target of the link to its episode.
     pub link: String,
     /// The project in which it holds; none where it holds in all.
     pub project: Option<String>,
     /// The project's id.
     pub project_id: Option<String>,
-    /// Who said it.
+    /// Author of the line.
     pub author: AuthorKind,
     /// The note that it would go to.
     pub to: String,
@@ -44,14 +44,15 @@ impl MovingLine {
         LinkedFact { text, label, link }
     }
 
-    /// The note to which it goes; of its project's page, the one that the project has by now.
+    /// Returns the note that the line goes to; for a project's page, the page that the project has
+    /// now.
     fn target_note(&self, pages: &ProjectPages) -> Result<NotePath, Error> {
         let to = NotePath::new(&self.to)?;
         let page = pages.page_of(&self.scope()).filter(|_| is_page(&to));
         Ok(page.unwrap_or(to))
     }
 
-    /// The note `old` with the line that leaves another, and what stands beside it there.
+    /// Returns the note `old` with the line that leaves another note, and its metadata from there.
     fn add_to_note(&self, line: &ManagedLine, to: &NotePath, old: &str) -> String {
         let (scope, entry) = (self.scope(), self.to_entry());
         let link = crate::reflect::rebase_link(to, &entry.link);

@@ -11,8 +11,7 @@ struct Hunk {
     by: String,
 }
 
-/// What `base` says with both changes; none where they touch the same lines, or lines beside each
-/// other, and are not the same.
+/// Returns `base` with both changes; none if they differ on a line, or on lines beside each other.
 pub(super) fn merge_changes(base: &str, mine: &str, theirs: &str) -> Option<String> {
     let mut hunks = diff_hunks(base, mine);
     hunks.extend(self::diff_hunks(base, theirs));
@@ -32,7 +31,8 @@ pub(super) fn merge_changes(base: &str, mine: &str, theirs: &str) -> Option<Stri
     Some(text)
 }
 
-/// What changed from `base` to `text`, which end their lines in line feeds; hunks that touch are one.
+/// Returns the changes from `base` to `text`, whose lines end in line feeds; hunks that touch are
+/// joined.
 fn diff_hunks(base: &str, text: &str) -> Vec<Hunk> {
     let diff = TextDiff::from_lines(base, text);
     let mut hunks: Vec<Hunk> = Vec::new();

@@ -14,29 +14,29 @@ use crate::review::ProposalOutcome;
 /// Something that can be forgotten.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ForgetCandidate {
-    /// What names it for good: a note's path with its line, or a row's number.
+    /// Stable name: a note's path with its line, or a row's number.
     pub id: String,
-    /// Where it stands.
+    /// Source of the text.
     pub source: HitSource,
     /// Its beginning, for a person to recognise it by.
     pub text: String,
-    /// Whether the agent wrote it itself in this session.
+    /// True if the agent wrote the text itself in this session.
     pub own: bool,
 }
 
-/// What came of a wish to forget.
+/// Result of a wish to forget.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct ForgetOutcome {
-    /// What is gone.
+    /// Removed items.
     pub gone: Vec<ForgetCandidate>,
-    /// What waits for the user's decision.
+    /// Items that wait for the user's decision.
     pub waits: Vec<ForgetCandidate>,
-    /// Where the user decides about it, in a sentence.
+    /// Sentence that tells the user where to decide.
     pub review: Option<String>,
 }
 
 impl MemoryService {
-    /// What forgetting would remove, every single thing.
+    /// Returns every item that forgetting would remove.
     ///
     /// # Errors
     ///
@@ -46,7 +46,8 @@ impl MemoryService {
         Ok(self.forget_candidates(&self.memory.would_forget(target, db.as_ref())?))
     }
 
-    /// Forgets of this what the agent itself wrote in this session, and puts the rest before the user.
+    /// Forgets those of the matches that the agent itself wrote in this session, and submits the
+    /// rest to the user.
     ///
     /// # Errors
     ///
@@ -92,7 +93,7 @@ impl MemoryService {
         })
     }
 
-    /// What the agent wrote of a line in this session.
+    /// Returns the agent's own line of this session for a passage.
     fn own_of(&self, passage: &MatchedLine) -> Option<&OwnLine> {
         let is_agents = passage.author == AuthorKind::Agent && passage.becomes.is_none();
         let mut own = self.own.iter().flatten().filter(|_| is_agents);

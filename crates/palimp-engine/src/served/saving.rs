@@ -1,5 +1,5 @@
-//! What an agent writes: added, or in the place of what it wrote before; and only into the note that it
-//! has read, where it says which that was.
+//! Saves of an agent: text is added, or replaces the agent's earlier words. A save that names the
+//! note's hash is refused if the note has changed since the agent read it.
 
 use palimp_note::NotePath;
 use palimp_note::authors::{own_sections, replace_words};
@@ -13,7 +13,7 @@ use crate::always;
 use crate::memory::{AgentMemory, Error};
 use crate::notes::{SaveAuthor, SaveOptions, SaveOutcome, hash_of};
 
-/// What an agent asks of the note that it writes into.
+/// Conditions of an agent for the note that it writes into.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct SaveConditions<'a> {
     /// The hash of the note as the agent read it.
@@ -23,13 +23,13 @@ pub struct SaveConditions<'a> {
 }
 
 impl SaveConditions<'_> {
-    /// Whether nothing is asked.
+    /// True if there are no conditions.
     pub(super) fn is_empty(&self) -> bool {
         self.expected.is_none() && self.replace.is_none()
     }
 }
 
-/// How much of a note that has changed is shown, in characters.
+/// Maximum length of a changed note's excerpt, in characters.
 const MAX_CHANGED_NOTE_CHARS: usize = 2_000;
 
 impl AgentMemory {
@@ -91,7 +91,7 @@ impl AgentMemory {
     }
 }
 
-/// Why a note is not the one that was read, with both texts; none where it is.
+/// Returns an error with both texts if a note has changed since it was read.
 fn change_error(note: &str, path: &NotePath, text: &str, terms: SaveConditions) -> Option<Error> {
     let now = hash_of(note);
     terms.expected.filter(|expected| expected.trim() != now).map(|_| {

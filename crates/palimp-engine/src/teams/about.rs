@@ -1,4 +1,4 @@
-//! What is shown beside a fact that is shared: whose it is, who approved it, and how long it holds.
+//! Metadata of a shared fact: its team or organisation, who approved it, and how long it holds.
 
 use std::fmt;
 
@@ -9,7 +9,7 @@ use serde::{Deserialize, Serialize};
 
 use super::Landing;
 
-/// Whose a shared fact is.
+/// Team or organisation that shares a fact.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Sharer<'a> {
     /// A team's, from its repository.
@@ -18,12 +18,12 @@ pub(crate) enum Sharer<'a> {
     Org(&'a str),
 }
 
-/// How the names of teams begin, and of organisations, where both may stand.
+/// Prefix of the names of teams' facts and projects, where an organisation's may stand, too.
 pub(crate) const TEAM_PREFIX: &str = "team:";
 const ORG_PREFIX: &str = "org:";
 
 impl<'a> Sharer<'a> {
-    /// Whose the fact or the project of a name is, and the rest of the name; none of what nobody shares.
+    /// Splits the name of a fact or project into its sharer and the rest; none if nobody shares it.
     pub(crate) fn split_name(name: &'a str) -> Option<(Sharer<'a>, &'a str)> {
         let split = |prefix| name.strip_prefix(prefix)?.split_once('/');
         let team = split(TEAM_PREFIX).map(|(team, rest)| (Sharer::Team(team), rest));
@@ -40,7 +40,7 @@ impl fmt::Display for Sharer<'_> {
     }
 }
 
-/// Whether the name of a project or of a fact is of what others share.
+/// True if a project or fact of this name is shared by others.
 pub(crate) fn is_shared(name: &str) -> bool {
     name.starts_with(TEAM_PREFIX) || name.starts_with(ORG_PREFIX)
 }
@@ -50,7 +50,7 @@ pub(crate) fn scope_of(whose: Sharer, project: Option<&str>) -> String {
     project.map_or(String::new(), |project| format!("{whose}/{project}"))
 }
 
-/// What stands beside a fact in the index.
+/// Metadata of a shared fact in the index.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase", default)]
 pub struct SharedFactInfo {
@@ -60,7 +60,7 @@ pub struct SharedFactInfo {
     /// The organisation; empty of a team's.
     #[serde(skip_serializing_if = "String::is_empty")]
     pub org: String,
-    /// Who approved it.
+    /// Members who approved the fact.
     pub approved: Vec<String>,
     /// The first day on which it holds.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -98,7 +98,7 @@ impl SharedFactInfo {
         }
     }
 
-    /// Reads what stands beside a chunk; none of what is no team's.
+    /// Reads the metadata of a chunk; none if it belongs to no team.
     pub(crate) fn parse(text: &str) -> Option<SharedFactInfo> {
         if text.is_empty() { None } else { serde_json::from_str(text).ok() }
     }
@@ -107,7 +107,7 @@ impl SharedFactInfo {
         serde_json::to_string(self).unwrap_or_default()
     }
 
-    /// Whether it holds on `day`.
+    /// True if the fact holds on `day`.
     pub fn holds_on(&self, day: Date) -> bool {
         self.superseded_by.is_none()
             && self.valid_from.is_none_or(|from| from <= day)
@@ -140,7 +140,7 @@ impl SharedFactInfo {
         }
     }
 
-    /// The same, and why it does not hold on `day`, where that is so.
+    /// Returns the approval text, and the reason why the fact does not hold on `day`, if so.
     pub fn status_text(&self, day: Date) -> String {
         let state = match (&self.superseded_by, self.expires, self.valid_from) {
             (Some(newer), ..) => format!(", superseded by {newer}"),
@@ -152,7 +152,8 @@ impl SharedFactInfo {
     }
 }
 
-/// Where a fact stands as it is shown. It is no note's path, so no note can be taken for it.
+/// Returns the path under which a fact is shown. It is no note's path, so no note can be taken for
+/// it.
 pub(super) fn shown_path(whose: Sharer, path: &FactPath) -> String {
     let project = path.project.as_deref().unwrap_or("_");
     format!("{whose}/{project}/{}/{}", path.kind, path.id)

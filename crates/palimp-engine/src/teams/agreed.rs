@@ -1,4 +1,5 @@
-//! What a team agreed on, as a person reads it: each fact with who approved it and how long it holds.
+//! Approved facts of a team, as a person reads them: each with who approved it and how long it
+//! holds.
 
 use jiff::civil::Date;
 
@@ -8,13 +9,13 @@ use super::{JoinedTeam, Landing, ServedFact, utc_day};
 /// A fact that a team approved.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct ApprovedFact {
-    /// Where it stands: `team:acme/app/decision/retry`.
+    /// Path of the fact: `team:acme/app/decision/retry`.
     pub path: String,
     /// The project of `team.toml` that it is told in; none of one that is told everywhere.
     pub project: Option<String>,
-    /// What it says.
+    /// The statement.
     pub statement: String,
-    /// Why it is so; may be empty.
+    /// Reason for the statement; may be empty.
     pub why: String,
     /// The change that brought it, with who proposed and approved it.
     pub landing: Option<Landing>,
@@ -24,13 +25,13 @@ pub struct ApprovedFact {
     pub expires: Option<Date>,
     /// The fact that took its place.
     pub superseded_by: Option<String>,
-    /// Whether it holds today.
+    /// True if the fact holds today.
     pub holds: bool,
 }
 
 impl JoinedTeam {
-    /// What is served, by project and path; of what is told everywhere first. `now` is in milliseconds since
-    /// the Unix epoch.
+    /// Returns the served facts, by project and path; those that hold in every project first. `now`
+    /// is in milliseconds since the Unix epoch.
     pub fn approved_facts(&self, now: i64) -> Vec<ApprovedFact> {
         let today = utc_day(now);
         let served = self.served_facts().unwrap_or_default();

@@ -15,16 +15,16 @@ use super::outbox::SentProposal;
 use super::sync::sync_locked;
 use super::{Error, JoinedTeam};
 
-/// What is to be changed.
+/// Change to a team.
 #[derive(Clone, Copy, Debug)]
 pub enum Amendment<'a> {
-    /// What a member may do.
+    /// Sets the role of a member.
     Role {
         /// The member.
         member: &'a str,
         /// For which paths.
         path: &'a str,
-        /// What the member is there.
+        /// Role of the member on these paths.
         role: TeamRole,
     },
     /// A further key of a member, or of this user where none is named: the line of its public half.
@@ -35,7 +35,7 @@ pub enum Amendment<'a> {
     Erase(&'a str),
     /// A fact holds no longer from a day on.
     Expire(&'a str, Date),
-    /// What an approval asks for.
+    /// Sets the requirements of an approval.
     Rules(ApprovalRules),
     /// A project is declared by what tells the working tree around a directory.
     Project(&'a str, &'a Path),
@@ -175,7 +175,7 @@ impl JoinedTeam {
         Ok((path, fact))
     }
 
-    /// Where the fact of an id stands.
+    /// Returns the path of the fact with this id.
     fn fact_path(&self, named: &str) -> Result<FactPath, Error> {
         let id = named.rsplit('/').next().unwrap_or(named);
         let mut objects = self.repository().objects()?;

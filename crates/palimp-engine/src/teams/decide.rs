@@ -10,32 +10,32 @@ use super::proposals::{MISNAMED_MESSAGE, ProposalView};
 use super::sync::sync_locked;
 use super::{Error, JoinedTeam};
 
-/// How often somebody else may be faster.
+/// Maximum number of attempts while others push first.
 const MAX_PUSH_ATTEMPTS: usize = 8;
 
-/// What became of an approval.
+/// Result of an approval.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub struct Approved {
     /// The proposal.
     pub id: String,
-    /// Whether it landed.
+    /// True if the proposal landed.
     pub landed: bool,
-    /// How many approvals count.
+    /// Number of valid approvals.
     pub approvals: usize,
-    /// How many are asked for.
+    /// Number of required approvals.
     pub needed: usize,
 }
 
 impl JoinedTeam {
-    /// Approves exactly the change that was looked at, and merges it into `main` once enough members
-    /// have. Where somebody else pushes first, what they pushed is fetched and verified, and it is tried
-    /// again.
+    /// Approves exactly the change that was looked at, and merges it into `main` once enough
+    /// members have approved it. If somebody else pushes first, fetches and verifies their commits,
+    /// and tries again.
     ///
     /// # Errors
     ///
-    /// When the proposal is gone or another one now, when an approval by this user does not count, when it
-    /// cannot land any more, or when the address is not reached.
+    /// When the proposal is gone or another one now, when an approval by this user does not count,
+    /// when it cannot land any more, or when the address is not reached.
     pub fn approve(&self, seen: &ProposalView, acting: &Acting) -> Result<Approved, Error> {
         let _lock = self.lock()?;
         for _ in 0..MAX_PUSH_ATTEMPTS {
@@ -51,12 +51,12 @@ impl JoinedTeam {
         Err(Error::Refused(format!("{}: others push all the time; try it again", self.name)))
     }
 
-    /// Says no to a proposal: it is taken away, and its proposer is told why. Who proposed it may take it
-    /// back so.
+    /// Rejects a proposal: removes it, and tells its proposer why. A proposer may withdraw their
+    /// own proposal so.
     ///
     /// # Errors
     ///
-    /// As [`Team::approve`].
+    /// As [`JoinedTeam::approve`].
     pub fn reject(&self, seen: &ProposalView, why: &str, acting: &Acting) -> Result<(), Error> {
         let _lock = self.lock()?;
         for _ in 0..MAX_PUSH_ATTEMPTS {
@@ -187,7 +187,7 @@ impl JoinedTeam {
         Ok(pushed.then_some(approved))
     }
 
-    /// The merge of an approved proposal, which readers believe.
+    /// Writes the merge of an approved proposal, which readers accept.
     fn merge_approved(
         &self,
         me: &ActingMember,

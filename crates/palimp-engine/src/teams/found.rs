@@ -19,16 +19,16 @@ use super::sync::MAIN_REF;
 use super::{Error, JoinRecord, JoinedTeam};
 use crate::lock::WorkLock;
 
-/// What a team is founded with.
+/// Parameters of a new team.
 #[derive(Clone, Copy, Debug)]
 pub struct Founding<'a> {
     /// A path where nothing is yet, or the address of an empty repository.
     pub place: &'a str,
-    /// What the team is called; the place's last name where it is left out.
+    /// Name of the team; the place's last name if left out.
     pub name: Option<&'a str>,
-    /// What its founder is called.
+    /// Name of the founder.
     pub founder: &'a str,
-    /// What its policy asks for.
+    /// Approval rules of the policy.
     pub rules: ApprovalRules,
     /// A project that it knows from the beginning: its id, and a directory of it.
     pub project: Option<(&'a str, &'a Path)>,
@@ -39,20 +39,20 @@ pub struct Founding<'a> {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub struct FetchedTeam {
-    /// What the team calls itself, as far as that is a name.
+    /// The team's own name, as far as it is valid.
     pub name: String,
-    /// Where it was fetched from.
+    /// Address that the repository was fetched from.
     pub url: String,
     /// Its first commit.
     pub root: String,
-    /// Who owns it, by name and fingerprint: to be compared with what the owners say themselves.
+    /// Owners by name and fingerprint: to be compared with what the owners say themselves.
     pub owners: Vec<(String, String)>,
-    /// Whether nobody approves what they proposed.
+    /// True if no member may approve their own proposal.
     pub four_eyes: bool,
 }
 
-/// Makes a team: a repository with a signed first commit that enrols its founder, and its clone in the
-/// home.
+/// Creates a team: a repository with a signed first commit that enrols its founder, and its clone
+/// in the home.
 ///
 /// # Errors
 ///
@@ -114,7 +114,7 @@ fn first_files(
     Ok(vec![(toml_at.to_owned(), Some(toml)), (signers_at.to_owned(), Some(signers))])
 }
 
-/// What tells the project around a directory: its remotes and its first commits.
+/// Returns the identity of the project around a directory: its remotes and its first commits.
 ///
 /// # Errors
 ///
@@ -135,9 +135,9 @@ pub(super) fn project_at(directory: &Path) -> Result<TeamProject, String> {
     Ok(project)
 }
 
-/// Fetches what is to be joined, and tells by whom it was founded. Nothing of it is served: [`join`]
-/// does that, once a person has compared the fingerprints. What was fetched waits for that, or for
-/// [`part`].
+/// Fetches a team to be joined, and returns its founders. Nothing of it is served until
+/// [`join_team`], once a person has compared the fingerprints. The fetched clone waits for
+/// [`join_team`] or [`discard_fetched`].
 ///
 /// # Errors
 ///
@@ -153,14 +153,14 @@ pub fn fetch_team(home: &HomePaths, place: &str) -> Result<FetchedTeam, Error> {
     met
 }
 
-/// Removes what was fetched of a team that is not joined after all.
+/// Removes the clone of a team that is not joined after all.
 pub fn discard_fetched(home: &HomePaths) {
     if let Ok(_lock) = lock_teams(home) {
         let _ = fs::remove_dir_all(UnjoinedClone::clone_dir(home));
     }
 }
 
-/// Joins a team that was met: pins its first commit. Where it was joined before, that stays.
+/// Joins a fetched team: pins its first commit. A team that was joined before stays as it is.
 ///
 /// # Errors
 ///
@@ -239,14 +239,14 @@ impl JoinedTeam {
         Ok(())
     }
 
-    /// What stands at a path of the verified state.
+    /// Returns the text at a path of the verified state.
     pub(super) fn verified_text(&self, path: &str) -> Result<Option<String>, Error> {
         let mut objects = self.repository().objects()?;
         let text = palimp_team::text_at(&mut objects, self.verified_commit()?, path)?;
         text.map_err(|why| self.refusal_error(&why))
     }
 
-    /// The proposals that were made here and never pushed: leaving loses them.
+    /// Returns the proposals that were made here and never pushed: leaving loses them.
     pub fn unsent_proposals(&self) -> Result<Vec<String>, Error> {
         let ends = self.proposal_ends()?.into_iter().filter(|end| end.is_here);
         Ok(ends.map(|end| end.id).collect())
@@ -276,7 +276,7 @@ pub fn leave_team(home: &HomePaths, name: &str) -> Result<(), Error> {
     fs::remove_dir_all(&directory).map_err(|source| Error::File { path: directory, source })
 }
 
-/// The right to begin a team in this home.
+/// Waits for the lock to add a team to this home.
 fn lock_teams(home: &HomePaths) -> Result<WorkLock, Error> {
     let lock = WorkLock::acquire(home, "teams");
     lock.map_err(|source| Error::File { path: home.locks_dir(), source })
@@ -314,7 +314,7 @@ impl UnjoinedClone {
         Ok(UnjoinedClone { directory, repository })
     }
 
-    /// What [`meet`] fetched last, if that is the team that begins with `root`.
+    /// Returns the clone that [`fetch_team`] fetched last, if that team begins with `root`.
     fn find_fetched(home: &HomePaths, root: &str) -> Option<UnjoinedClone> {
         let directory = UnjoinedClone::clone_dir(home);
         let repository = TeamRepository::from_path(&directory.join("repository.git"));
@@ -329,7 +329,7 @@ impl UnjoinedClone {
         Ok(arriving)
     }
 
-    /// The end of its `main`.
+    /// Returns the tip of the `main` branch.
     fn main_tip(&self, url: &str) -> Result<Oid, Error> {
         let no_main = || format!("{url}: it has no branch main: is it a team's repository?");
         self.repository.resolve_ref(MAIN_REF).map_err(|_| Error::Refused(no_main()))
@@ -356,7 +356,7 @@ impl UnjoinedClone {
         Ok(FetchedTeam { name, url, root, owners, four_eyes: policy.four_eyes })
     }
 
-    /// The clone becomes a team of the home: what says so is written last.
+    /// Turns the clone into a team of the home: the file that makes it one is written last.
     fn into_team(
         self,
         home: &HomePaths,

@@ -1,7 +1,8 @@
-//! Which projects of teams a working tree is, at the cost of no hook.
+//! Projects of teams that a working tree belongs to; hooks pay nothing for them.
 //!
-//! A tree is known by the addresses of its remotes, which stand in a small file of its own, and by its
-//! first commits, for which git has to walk its history. That is done beside the hooks, and kept.
+//! A tree is known by the addresses of its remotes, which stand in a small file of its own, and by
+//! its first commits, for which git has to walk its history. That is done beside the hooks, and
+//! kept.
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -17,17 +18,17 @@ use super::{Error, JoinedTeam};
 use crate::hub::HomeHub;
 use crate::place::ProjectLocation;
 
-/// What is known of projects and of trees, for all who share with a home.
+/// Declarations of projects, and first commits of trees, for all who share with a home.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default)]
 struct ProjectDeclarations {
-    /// What declares each project, by its name in the index.
+    /// Declaration of each project, by its name in the index.
     projects: BTreeMap<String, Declared>,
     /// The first commits of trees, by their directories.
     trees: BTreeMap<PathBuf, Vec<String>>,
 }
 
-/// What declares a project.
+/// Remotes and first commits that declare a project.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default)]
 struct Declared {
@@ -57,14 +58,15 @@ impl Here {
         })
     }
 
-    /// Whether what is bound to `project` holds here: what is no team's is not asked about.
+    /// True if facts bound to `project` hold here; false for a project that nobody shares, without
+    /// a look.
     pub fn is_project_here(&self, project: &str) -> bool {
         is_shared(project) && self.projects().iter().any(|here| here == project)
     }
 }
 
-/// Notes what the teams and organisations of a home declare, and looks for the first commits of the trees
-/// around `directories`, where one of them asks for them and nobody has looked yet.
+/// Records the declarations of a home's teams and organisations, and looks for the first commits of
+/// the trees around `directories`, if a declaration needs them and they are not known yet.
 pub(super) fn update_declarations(
     home: &HomePaths,
     (teams, hubs): (&[JoinedTeam], &[HomeHub]),

@@ -16,7 +16,7 @@ use super::{Error, Here, JoinedTeam, Landing, ServedFact, ServedFacts};
 use crate::hub::HomeHub;
 use crate::indexing::{Changes, Chunker};
 
-/// The form in which facts are put into the index; another makes them anew.
+/// Format of facts in the index; another format rebuilds them.
 const INDEX_FORMAT_VERSION: u8 = 1;
 
 /// Says which facts are served: whoever has an index compares it with what that was made of.
@@ -24,23 +24,24 @@ fn stamp_path(home: &HomePaths) -> PathBuf {
     home.teams_dir().join("served")
 }
 
-/// What the index is to be made of: the day as of which, and a hash. Empty where nobody shares anything.
+/// Returns the stamp of the served facts: the day as of which, and a hash. Empty if nobody shares
+/// anything.
 fn read_stamp(home: &HomePaths) -> String {
     palimp_files::read_text(&stamp_path(home)).unwrap_or_default()
 }
 
-/// Whether the index has other facts than those that are served.
+/// True if the facts in the index differ from the served facts.
 pub(crate) fn is_behind(home: &HomePaths, index: &IndexDb) -> Result<bool, StoreError> {
     Ok(index.teams()? != read_stamp(home))
 }
 
-/// Whether a team or an organisation has anything that could be told.
+/// True if a team or an organisation has anything to inject.
 pub(crate) fn are_served(home: &HomePaths) -> bool {
     !read_stamp(home).is_empty()
 }
 
-/// Notes which facts are served on `day`. On another day it is the same as long as no fact begins or
-/// ceases to hold.
+/// Records the stamp of the facts that are served on `day`. The stamp stays on another day as long
+/// as no fact begins or ceases to hold.
 pub(super) fn write_stamp(
     home: &HomePaths,
     (teams, hubs): (&[JoinedTeam], &[HomeHub]),
@@ -121,7 +122,7 @@ pub(crate) fn take_in(
     Ok(changes)
 }
 
-/// What the fact says that hits show under this name, and who vouches for it.
+/// Returns the text of the fact that hits show under this name, and who approved it.
 pub(crate) fn fact_text(home: &HomePaths, shown: &str) -> Result<String, Error> {
     let refuse = |why: String| Error::Refused(why);
     let (whose, _) = Sharer::split_name(shown)
@@ -152,9 +153,9 @@ pub(crate) fn fact_text(home: &HomePaths, shown: &str) -> Result<String, Error> 
 pub(crate) struct SharedDecision {
     /// The statement.
     pub(crate) text: String,
-    /// Who vouches for it: `team acme, approved by Kim`.
+    /// Approval of the decision: `team acme, approved by Kim`.
     pub(crate) vouched: String,
-    /// When it landed, in milliseconds since the Unix epoch.
+    /// Time of landing, in milliseconds since the Unix epoch.
     pub(crate) at: i64,
 }
 
@@ -208,7 +209,7 @@ fn fact_rows<'a>(whose: Sharer<'a>, served: &'a ServedFacts, day: Date) -> Vec<F
 }
 
 impl FactRow<'_> {
-    /// What tells it from what the index had of it.
+    /// Returns the hash that tells a changed fact from the one in the index.
     fn content_hash(&self) -> [u8; 16] {
         let mut hasher = blake3::Hasher::new();
         let approved = self.landing.map_or(&[][..], |landing| &landing.approved);
@@ -261,8 +262,8 @@ impl FactRow<'_> {
     }
 }
 
-/// What a fact says. Comments that palimp reads elsewhere mean nothing in it: it says of itself neither
-/// who wrote it nor where it holds.
+/// Returns the text of a fact. Comments that palimp reads elsewhere are disabled: the text sets
+/// neither its author nor its scope.
 fn text_of(fact: &TeamFact) -> String {
     let plain = |text: &str| text.replace("<!--", "< !--");
     match fact.why.is_empty() {

@@ -1,4 +1,4 @@
-//! What a home keeps of a team, in files that are written whole or not at all.
+//! Files that a home keeps of a team; each is written whole or not at all.
 
 use std::path::PathBuf;
 
@@ -9,35 +9,36 @@ use serde::{Deserialize, Serialize};
 
 use super::{Error, JoinedTeam, QuarantinedFact, ServedFacts};
 
-/// By what a team was joined.
+/// Address and first commit by which a team was joined.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct JoinRecord {
-    /// Where its repository is fetched from.
+    /// Address that the repository is fetched from.
     pub url: String,
     /// Its first commit.
     pub root: String,
-    /// Whether the history from before that commit may still be here: an owner had it begin anew.
+    /// True if the history from before that commit may still be here: an owner restarted the
+    /// history.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub left: bool,
 }
 
-/// How the last sync went.
+/// Result of the last sync.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase", default)]
 pub struct TeamState {
     /// The last verified commit.
     pub verified: String,
-    /// When the last sync ended, in milliseconds since the Unix epoch.
+    /// End of the last sync, in milliseconds since the Unix epoch.
     pub checked_at: i64,
-    /// When the address was reached last.
+    /// Time at which the address was last reached.
     pub reached_at: i64,
-    /// Why the address was not reached, or gave nothing to verify.
+    /// Reason why the address was not reached, or gave nothing to verify.
     pub trouble: Option<String>,
     /// The commit that is not believed; it and all behind it are quarantined.
     pub refused: Option<Refused>,
     /// Facts that were approved and are not served.
     pub held: Vec<QuarantinedFact>,
-    /// How many facts are served.
+    /// Number of served facts.
     pub facts: usize,
     /// The days on which one of them begins or ceases to hold.
     pub turns: Vec<Date>,
@@ -48,25 +49,25 @@ pub struct TeamState {
 pub struct Refused {
     /// The commit.
     pub commit: String,
-    /// Why.
+    /// Reason.
     pub why: String,
 }
 
 impl JoinedTeam {
-    /// By what it was joined.
+    /// Returns the address and first commit by which the team was joined.
     pub fn join_record(&self) -> Result<JoinRecord, Error> {
         let none =
             || Error::Refused(format!("{}: joined.json is damaged; join the team anew", self.name));
         self.read_json("joined.json")?.ok_or_else(none)
     }
 
-    /// How the last sync went; of nothing where there was none.
+    /// Returns the result of the last sync; the default before the first sync.
     pub fn state(&self) -> TeamState {
         self.read_json("state.json").ok().flatten().unwrap_or_default()
     }
 
-    /// What is served; none before the first sync, and where the file is damaged: the next sync
-    /// makes it anew.
+    /// Returns the served facts; none before the first sync or if the file is damaged: the next
+    /// sync rebuilds it.
     pub fn served_facts(&self) -> Option<ServedFacts> {
         self.read_json("served.json").ok().flatten()
     }
@@ -85,14 +86,14 @@ impl JoinedTeam {
         })
     }
 
-    /// Pins another first commit: an owner had the history begin anew. Whether the one before is `left`
-    /// here stands beside it.
+    /// Pins another first commit, because an owner restarted the history. `left` records if the
+    /// earlier history is still here.
     pub(super) fn pin_root(&self, root: Oid, left: bool) -> Result<(), Error> {
         let url = self.join_record()?.url;
         self.write_json("joined.json", &JoinRecord { url, root: root.to_string(), left })
     }
 
-    /// Notes by what it was joined: from now on the home has this team.
+    /// Records how the team was joined: from now on the home has this team.
     pub fn record_joined(
         home: &palimp_core::home::HomePaths,
         name: &str,
@@ -107,7 +108,7 @@ impl JoinedTeam {
         self.home.team_dir(&self.name).join(file)
     }
 
-    /// What a file holds; none of one that is not there or is damaged.
+    /// Reads a file's value; none if the file is missing or damaged.
     fn read_json<T: DeserializeOwned>(&self, file: &str) -> Result<Option<T>, Error> {
         let path = self.file_path(file);
         match palimp_files::read(&path) {

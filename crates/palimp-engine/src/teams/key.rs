@@ -9,7 +9,7 @@ use palimp_team::{CommitAuthor, Signer, TeamPolicy};
 
 use super::{Error, JoinedTeam};
 
-/// Who acts, under which settings, and when.
+/// The acting user: settings, user directory and time.
 #[derive(Clone, Copy, Debug)]
 pub struct Acting<'a> {
     /// The settings of the home.
@@ -60,7 +60,7 @@ pub fn default_signer(home: &HomePaths, user: Option<&Path>, make: bool) -> Resu
     user_signers(home, user).into_iter().next().ok_or_else(no_key_error)
 }
 
-/// Whether a key is one of a member's, revoked or not.
+/// True if a key belongs to a member, revoked or not.
 ///
 /// # Errors
 ///
@@ -86,7 +86,7 @@ fn no_key_error() -> Error {
 }
 
 impl JoinedTeam {
-    /// The member of `policy` who one of this user's keys is.
+    /// Returns the member of `policy` who owns one of this user's keys.
     pub(super) fn acting_member(
         &self,
         acting: &Acting,

@@ -1,4 +1,4 @@
-//! What a proposal does to who is trusted: whose name gets which key, and what that key may do.
+//! Keys that a proposal lets in: whose name gets which key, and the roles of that key.
 
 use palimp_team::{NewKey, TeamPolicy, new_keys};
 use serde::Serialize;
@@ -16,7 +16,8 @@ pub struct KeyRequest {
     pub fingerprint: String,
     /// The name is a member's already, who gets one more key.
     pub is_further: bool,
-    /// What the member may do, once the proposal landed: each path with its role; nothing for a contributor.
+    /// Roles of the member once the proposal landed: each path with its role; empty for a
+    /// contributor.
     pub roles: Vec<(String, String)>,
 }
 

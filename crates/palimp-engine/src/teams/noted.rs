@@ -1,5 +1,4 @@
-//! What notes say, as it may be shared: their pieces, and of each where it comes from, reduced to what may
-//! leave the machine.
+//! Facts of notes that may be shared, each with its origin, reduced to what may leave the machine.
 
 use std::collections::HashSet;
 use std::path::Path;
@@ -60,7 +59,7 @@ pub(crate) fn check_kinds(kind: Option<&str>, allow: &[String]) -> Result<(), Er
     }
 }
 
-/// Where a fact comes from, as far as that may leave.
+/// Returns the part of a fact's origin that may leave the machine.
 pub(crate) fn shareable_origin(by: &Provenance) -> TeamFactOrigin {
     let date = by.at.as_deref().and_then(|at| at.get(..10)).and_then(|day| day.parse().ok());
     let commit = by.commit.as_deref().map(|commit| commit.get(..12).unwrap_or(commit).to_owned());
@@ -77,7 +76,7 @@ pub(crate) fn fact_anchors(here: &Path, by: &Provenance, said: &str) -> Vec<Anch
     find_anchors(&WorkingTree::from_directory(here), said, places, &strict_redactor())
 }
 
-/// What kind of facts a note holds, by its name.
+/// Returns the kind of a note's facts, by the note's name.
 pub(crate) fn kind_of(note: &str) -> String {
     let stem = note.rsplit('/').next().unwrap_or(note).trim_end_matches(".md");
     let kinds = ["decision", "preference", "procedure", "project", "lesson", "semantic"];

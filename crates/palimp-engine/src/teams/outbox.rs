@@ -10,24 +10,24 @@ use super::{Error, JoinedTeam};
 
 /// The branches of proposals that were made here and are not pushed yet.
 pub(super) const LOCAL_REFS: &str = "refs/heads/propose/";
-/// Those that were fetched.
+/// Refs of fetched proposals.
 const FETCHED_REFS: &str = "refs/remotes/origin/propose/";
-/// Where others fetch them.
+/// Prefix of the branches from which others fetch proposals.
 const BRANCH_PREFIX: &str = "refs/heads/propose/";
-/// How much of a change's name is the id of its proposal.
+/// Length of a proposal's id, the beginning of its change's name, in characters.
 const PROPOSAL_ID_CHARS: usize = 12;
 
-/// What became of a proposal that was made.
+/// Result of making a proposal.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub struct SentProposal {
     /// Its id.
     pub id: String,
-    /// Whether others can fetch it.
+    /// True if others can fetch the proposal.
     pub pushed: bool,
-    /// Whether exactly this was proposed before.
+    /// True if exactly this change was proposed before.
     pub known: bool,
-    /// Why it is not pushed; it goes with the next sync.
+    /// Reason why the proposal is not pushed; it goes with the next sync.
     pub trouble: Option<String>,
 }
 
@@ -71,7 +71,7 @@ impl JoinedTeam {
         Ok(SentProposal { id, pushed: trouble.is_none(), known, trouble })
     }
 
-    /// Pushes what was proposed here; answers what could not be pushed. The caller holds the lock.
+    /// Pushes local proposals; returns those that could not be pushed. The caller holds the lock.
     pub(super) fn push_pending(&self) -> Result<Vec<Unsent>, Error> {
         let (repository, url) = (self.repository(), self.join_record()?.url);
         let main = self.verified_commit()?;
@@ -103,7 +103,7 @@ impl JoinedTeam {
         Ok(unsent)
     }
 
-    /// Whether somebody else proposed the very same change.
+    /// True if somebody else proposed the very same change.
     fn is_there(&self, url: &str, main: Oid, id: &str) -> Result<bool, Error> {
         self.repository().fetch(url)?;
         let there =
@@ -130,7 +130,7 @@ impl JoinedTeam {
         Ok(self.proposal_ends()?.into_iter().find(|end| end.id == id))
     }
 
-    /// A proposal as the next commit behind `main` would be judged.
+    /// Judges a proposal as the next commit behind `main`.
     pub(super) fn judge_proposal(
         &self,
         main: Oid,
@@ -158,7 +158,7 @@ impl JoinedTeam {
 pub(super) struct ProposalEnd {
     pub(super) id: String,
     pub(super) commit: Oid,
-    /// Whether it waits here to be pushed.
+    /// True if the proposal waits here to be pushed.
     pub(super) is_here: bool,
 }
 
@@ -167,6 +167,6 @@ pub(super) struct ProposalEnd {
 pub struct Unsent {
     /// Its id.
     pub id: String,
-    /// Why.
+    /// Reason.
     pub why: String,
 }

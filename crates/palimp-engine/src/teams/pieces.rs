@@ -12,7 +12,7 @@ pub(crate) struct NotePiece {
     pub(crate) end: usize,
     /// Its words, without the mark of an item.
     pub(crate) text: String,
-    /// Whose it is, and where it comes from.
+    /// Author and origin.
     pub(crate) by: Option<Provenance>,
 }
 
@@ -53,7 +53,7 @@ pub(crate) fn note_pieces(note: &str) -> Vec<NotePiece> {
     pieces
 }
 
-/// How many lines the front matter takes.
+/// Returns the number of lines of the front matter.
 fn behind_front_matter(note: &str) -> usize {
     let mut lines = note.lines();
     if lines.next().map(str::trim_end) != Some("---") {
@@ -62,7 +62,7 @@ fn behind_front_matter(note: &str) -> usize {
     lines.position(|line| line.trim_end() == "---").map_or(0, |end| end + 2)
 }
 
-/// What stands behind the mark of an item.
+/// Returns the text after the mark of a list item.
 fn item_text(line: &str) -> Option<&str> {
     let marked = ["- ", "* ", "+ "].into_iter().find_map(|mark| line.strip_prefix(mark));
     let numbered = || {

@@ -17,7 +17,7 @@ use super::{Error, JoinedTeam, ServedFacts, utc_day};
 
 /// The branches of what was turned down, as they were fetched.
 pub(super) const REJECTED_REFS: &str = "refs/remotes/origin/rejected/";
-/// What is wrong with a branch that bears the id of another change.
+/// Message for a branch that bears the id of another change.
 pub(super) const MISNAMED_MESSAGE: &str =
     "its name does not fit what it changes: do not believe it";
 /// The most proposals that are looked at: whoever may push can push any number of them.
@@ -29,7 +29,7 @@ const MAX_LISTED_PROPOSALS: usize = 200;
 pub struct ProposalList {
     /// They.
     pub listed: Vec<ProposalView>,
-    /// How many more there are: who names one sees it.
+    /// Number of proposals left out of the list; one of them is shown if asked for by its id.
     pub left_out: usize,
 }
 
@@ -41,58 +41,58 @@ pub struct ProposalView {
     pub id: String,
     /// The name of its change: what is approved.
     pub change: String,
-    /// What its proposer called it.
+    /// Title from its proposer.
     pub title: String,
-    /// When it was proposed, in milliseconds since the Unix epoch, as its signer says.
+    /// Time of the proposal, in milliseconds since the Unix epoch, as its signer says.
     pub at: i64,
     /// The keys that it lets in.
     pub keys: Vec<KeyRequest>,
-    /// Who proposed: members by name, and the keys of those who ask to become one.
+    /// Proposers: members by name, and the keys of those who ask to become one.
     pub proposed: Vec<String>,
-    /// Whose approvals count.
+    /// Members whose approvals count.
     pub approved: Vec<String>,
-    /// How many are asked for.
+    /// Number of required approvals.
     pub needed: usize,
     /// The files that it changes.
     pub changes: Vec<ProposedFileChange>,
-    /// What looks like a secret or personal data: no reader would serve it.
+    /// Likely secrets and personal data: no reader would serve them.
     pub findings: Vec<SecretFinding>,
-    /// Whether this user's approval would count.
+    /// True if this user's approval would count.
     pub may_approve: bool,
-    /// Whether this user approved it.
+    /// True if this user approved the proposal.
     pub is_approved_by_me: bool,
-    /// Whether this user proposed it.
+    /// True if this user made the proposal.
     pub is_mine: bool,
-    /// Why it cannot land, whoever approves it.
+    /// Reason why the proposal cannot land, whoever approves it.
     pub trouble: Option<String>,
-    /// Whether it waits in this home to be pushed.
+    /// True if the proposal waits in this home to be pushed.
     pub is_here: bool,
-    /// Who turned it down, and why.
+    /// Rejection by a member, with its reason.
     pub rejected: Option<Rejected>,
 }
 
-/// Who turned a proposal down, and why.
+/// Rejection of a proposal.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Rejected {
     /// The member.
     pub by: String,
-    /// Why.
+    /// Reason.
     pub why: String,
 }
 
-/// What a proposal changes of a file.
+/// Change of a file by a proposal.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub struct ProposedFileChange {
     /// The file.
     pub path: String,
-    /// What it says; nothing where it is new.
+    /// Present text; none if the file is new.
     pub before: Option<String>,
-    /// What it would say; nothing where it would go.
+    /// Proposed text; none if the file would be removed.
     pub after: Option<String>,
     /// The lines that differ, with those around them.
     pub diff: String,
-    /// What a fact says again, and what it contradicts.
+    /// Duplicates and contradictions of a fact.
     #[serde(flatten)]
     pub report: FactReport,
     /// Kinds of secrets and personal data that its proposer let pass.
@@ -100,8 +100,8 @@ pub struct ProposedFileChange {
 }
 
 impl JoinedTeam {
-    /// What is proposed, the oldest first, as far as it was fetched; only those whose ids begin as one of
-    /// `ids`, where it names some. What landed is none any more.
+    /// Returns the fetched proposals, the oldest first; with `ids`, only those whose ids begin as
+    /// one of them. A landed change is no proposal any more.
     ///
     /// # Errors
     ///
@@ -110,11 +110,11 @@ impl JoinedTeam {
         self.looked_at(acting, (self.proposal_ends()?, ids))
     }
 
-    /// What was turned down, as far as its branches are still there; of `ids` as above.
+    /// Returns the rejected proposals whose branches still exist; `ids` filters as above.
     ///
     /// # Errors
     ///
-    /// As [`Team::proposals`].
+    /// As [`JoinedTeam::proposals`].
     pub fn rejected_proposals(&self, ids: &[&str], acting: &Acting) -> Result<ProposalList, Error> {
         let open: HashSet<String> = self.proposal_ends()?.into_iter().map(|end| end.id).collect();
         let refs = self.repository().list_refs(REJECTED_REFS)?.into_iter();

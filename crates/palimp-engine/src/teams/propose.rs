@@ -22,32 +22,32 @@ use super::sync::sync_locked;
 use super::{Error, Here, JoinedTeam, scope_of, utc_day};
 use crate::memory::AgentMemory;
 
-/// What is to be proposed.
+/// Facts to be proposed.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct ProposalRequest<'a> {
     /// Notes of the vault, each with `#line` where a single fact of it is meant.
     pub notes: &'a [String],
     /// The project of `team.toml`, `_` for all; else the one that the working tree is, or all.
     pub project: Option<&'a str>,
-    /// What kind of facts they are; else the notes say it.
+    /// Kind of the facts; else taken from the notes.
     pub kind: Option<&'a str>,
     /// The day from which on they hold no longer.
     pub expires: Option<Date>,
     /// The facts whose place they take.
     pub supersedes: &'a [String],
-    /// Why they are so.
+    /// Reason for the facts.
     pub why: Option<&'a str>,
     /// Kinds of secrets and personal data that may leave.
     pub allow: &'a [String],
 }
 
-/// What would leave this home.
+/// Facts that would leave this home.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub struct ProposalDraft {
     /// The facts.
     pub facts: Vec<DraftFact>,
-    /// What has to be mended first: nothing leaves while there is any.
+    /// Problems to be fixed first: nothing leaves while there are any.
     pub findings: Vec<SecretFinding>,
 }
 
@@ -55,16 +55,16 @@ pub struct ProposalDraft {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub struct DraftFact {
-    /// Where it comes from: `shared/decisions.md:12`.
+    /// Origin of the fact: `shared/decisions.md:12`.
     pub from: String,
-    /// Where it would stand in the team's repository.
+    /// Path in the team's repository.
     pub path: String,
     /// Its file, as it would stand there.
     pub text: String,
-    /// What it says again, and what it contradicts.
+    /// Duplicates and contradictions of the fact.
     #[serde(flatten)]
     pub report: FactReport,
-    /// Whether the team has exactly this fact already: it does not leave again.
+    /// True if the team has exactly this fact already: it does not leave again.
     pub is_there: bool,
 }
 
@@ -267,7 +267,7 @@ impl FactDrafter<'_> {
         self.asked.allow.iter().filter(is_there).cloned().collect()
     }
 
-    /// Gives a fact its id; says whether the team has it under that id already.
+    /// Gives a fact its id; returns true if the team has the fact under that id already.
     fn assign_id(&self, fact: &mut TeamFact, draft: &ProposalDraft) -> Result<bool, Error> {
         let hash = blake3::hash(fact.statement.as_bytes()).to_hex();
         // What was named before facts had names in Latin letters keeps its own.
@@ -286,7 +286,7 @@ impl FactDrafter<'_> {
         Ok(is_there)
     }
 
-    /// Whether the team's fact of this id, of this project and kind, says just this.
+    /// True if the team's fact of this id, project and kind has the same statement.
     fn has_fact(&self, id: &str, fact: &TeamFact) -> Result<bool, Error> {
         let path =
             FactPath { project: self.project.clone(), kind: fact.kind.clone(), id: id.to_owned() };

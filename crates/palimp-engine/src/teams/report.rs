@@ -1,5 +1,5 @@
-//! What a person has to know of a fact before she says yes: what it says again, what it contradicts, and
-//! what of it is a secret or personal.
+//! Report on a fact before its approval: its duplicates, its contradictions, and its secrets and
+//! personal data.
 
 use jiff::civil::Date;
 use palimp_redact::Redactor;
@@ -16,13 +16,13 @@ use super::about::{Sharer, shown_path};
 pub struct ComparedFact {
     /// Its id.
     pub id: String,
-    /// Where it stands: `team:acme/app/decision/retry`.
+    /// Path of the fact: `team:acme/app/decision/retry`.
     pub path: String,
-    /// What it says.
+    /// The statement.
     pub statement: String,
 }
 
-/// What a fact says again, and what it contradicts.
+/// Duplicates and contradictions of a fact.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub struct FactReport {
@@ -33,7 +33,7 @@ pub struct FactReport {
 }
 
 impl FactReport {
-    /// Holds a fact against what is served of its team on `day`, where both would be told.
+    /// Compares a fact with the served facts of its team on `day`, where both would be injected.
     pub(crate) fn compare_fact(
         (whose, served): (Sharer, &ServedFacts),
         (path, fact): (&FactPath, &TeamFact),
@@ -76,23 +76,24 @@ fn any_contradict(one: &[ComparableFact], other: &[ComparableFact]) -> bool {
     one.iter().any(|a| other.iter().any(|b| either(a, b)))
 }
 
-/// What looks like a secret or personal data, and where.
+/// Likely secret or personal data, with its position.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct SecretFinding {
     /// The note, or the file of the team's repository.
     pub file: String,
     /// The line, from 1.
     pub line: usize,
-    /// What it looks like: `email`.
+    /// Kind of the finding: `email`.
     pub kind: String,
 }
 
-/// What looks for secrets in what leaves a home: it keeps to no settings, since others have their own.
+/// Returns the redactor for texts that leave a home: it ignores the settings, since others have
+/// their own.
 pub(crate) fn strict_redactor() -> Redactor {
     Redactor::default().taking_authors()
 }
 
-/// What is found in a text whose first line is `line` of `file`; each kind once a line.
+/// Returns the secrets in a text whose first line is `line` of `file`; each kind once a line.
 pub(crate) fn secret_findings(
     text: &str,
     (file, line): (&str, usize),

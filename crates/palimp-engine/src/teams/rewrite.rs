@@ -1,4 +1,4 @@
-//! What was erased goes from the history, too: an owner has it begin anew.
+//! Rewrites of a team's history without erased facts: an owner restarts the history.
 
 use palimp_team::git::Oid;
 use palimp_team::{CommitRefusal, refs_not_descended, verify_rewrite};
@@ -48,7 +48,8 @@ impl JoinedTeam {
         sync_locked(self, acting.settings, acting.now).map(drop)
     }
 
-    /// What takes the branches away that would keep the history up to now; none may be an open proposal.
+    /// Returns the refs that delete branches with the earlier history; an open proposal is an
+    /// error.
     fn branches_before(&self, main: Oid) -> Result<Vec<String>, Error> {
         let mut open = Vec::new();
         let mut refs = Vec::new();

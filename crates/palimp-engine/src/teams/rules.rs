@@ -18,24 +18,24 @@ pub const RULE_FILES: [(&str, &str); 5] = [
     (".windsurfrules", ".windsurfrules"),
 ];
 
-/// What stands above everything in a rule file of Cursor, which reads it always.
+/// Front matter of a Cursor rule file, which makes Cursor always read it.
 const CURSOR_FRONT_MATTER: &str =
     "---\ndescription: What the team agreed on\nalwaysApply: true\n---\n\n";
 
-/// What was written.
+/// Result of writing a rule file.
 #[derive(Clone, Debug, PartialEq, Eq, serde::Serialize)]
 #[serde(rename_all = "camelCase")]
 pub struct RuleFileResult {
     /// The file.
     pub path: PathBuf,
-    /// How many facts it holds.
+    /// Number of facts in the file.
     pub facts: usize,
-    /// Whether it is another than before.
+    /// True if the file changed.
     pub changed: bool,
 }
 
 impl JoinedTeam {
-    /// Writes the facts that hold in the project of `directory` on `day` to one of [`FILES`].
+    /// Writes the facts that hold in the project of `directory` on `day` to one of [`RULE_FILES`].
     ///
     /// # Errors
     ///
@@ -156,7 +156,7 @@ fn resolve_link(root: &Path, path: &Path) -> Result<PathBuf, Error> {
     }
 }
 
-/// What a file says; none of one that is not there.
+/// Reads a file's text; none if there is no file.
 fn read_text(path: &Path) -> Result<Option<String>, Error> {
     let file = |source| Error::File { path: path.to_owned(), source };
     if !palimp_files::is_there(path).map_err(file)? {

@@ -1,5 +1,5 @@
-//! What a person may see of a team: what landed, who belongs to it, how its last sync went, and what
-//! soon holds no longer. A front end shows these as they are.
+//! Overview of a team for a person: landed changes, members, the last sync, and facts that soon
+//! expire. A front end shows these as they are.
 
 use jiff::ToSpan;
 use jiff::civil::Date;
@@ -10,28 +10,28 @@ use serde::Serialize;
 use super::about::{Sharer, shown_path};
 use super::{Error, JoinedTeam, Landing, QuarantinedFact, Refused, ServedFact, TeamState, utc_day};
 
-/// How long before its end a fact is shown in review, in days.
+/// Number of days before its end from which a fact is shown in review.
 const EXPIRY_NOTICE_DAYS: i64 = 14;
-/// How many quarantined facts are named one by one.
+/// Maximum number of quarantined facts that are named one by one.
 const MAX_NAMED_QUARANTINED: usize = 5;
 
-/// How a team stands.
+/// Status of a team.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub struct TeamStatus {
     /// The team.
     pub team: String,
-    /// Where its repository is fetched from.
+    /// Address that the repository is fetched from.
     pub url: String,
-    /// How the last sync went.
+    /// Result of the last sync.
     #[serde(flatten)]
     pub state: TeamState,
-    /// Whether the address was not reached for longer than it should be, in milliseconds.
+    /// Time since the address was last reached, in milliseconds; none if that is not too long ago.
     pub late: Option<i64>,
 }
 
 impl TeamStatus {
-    /// What is wrong, in words that say what to do; empty where nothing is.
+    /// Returns the team's problems, in words that say what to do; empty if there are none.
     pub fn error_messages(&self) -> Vec<String> {
         let TeamState { trouble, refused, held, verified, .. } = &self.state;
         let team = &self.team;
@@ -64,7 +64,7 @@ impl TeamStatus {
     }
 }
 
-/// How the teams of a home stand, at `now` in milliseconds since the Unix epoch.
+/// Returns the status of each team of a home, at `now` in milliseconds since the Unix epoch.
 pub fn team_statuses(home: &HomePaths, settings: &Settings, now: i64) -> Vec<TeamStatus> {
     let patience = settings.team.sync_hours.max(1).saturating_mul(2 * 3_600_000);
     let standing = |team: JoinedTeam| {
@@ -85,9 +85,9 @@ pub struct TeamMember {
     pub name: String,
     /// The key's fingerprint.
     pub fingerprint: String,
-    /// Whether the key is no longer trusted.
+    /// True if the key is no longer trusted.
     pub revoked: bool,
-    /// What the member may do, by path, the last that fits first.
+    /// Roles of the member by path, the last that fits first.
     pub roles: Vec<(String, String)>,
 }
 
@@ -95,23 +95,23 @@ pub struct TeamMember {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub struct Expiring {
-    /// Where it stands.
+    /// Path of the fact.
     pub path: String,
-    /// What it says.
+    /// The statement.
     pub statement: String,
     /// The day from which on it holds no longer.
     pub expires: Date,
 }
 
 impl JoinedTeam {
-    /// What landed, the newest first.
+    /// Returns the landed changes, the newest first.
     pub fn landing_log(&self) -> Vec<Landing> {
         let mut landed = self.served_facts().unwrap_or_default().landed;
         landed.reverse();
         landed
     }
 
-    /// Who belongs to the team by the verified state.
+    /// Returns the members of the team by the verified state.
     pub fn members(&self) -> Result<Vec<TeamMember>, Error> {
         let policy = self.policy()?;
         let member = |(key, name): (palimp_team::SshPublicKey, &str)| TeamMember {

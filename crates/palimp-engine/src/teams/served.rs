@@ -1,4 +1,4 @@
-//! What of a team is served: facts of verified commits, looked at with today's rules.
+//! Served facts of a team: facts of verified commits that pass today's redaction rules.
 
 use std::collections::{BTreeSet, HashMap, HashSet};
 
@@ -8,14 +8,14 @@ use palimp_team::git::{GitObjectKind, Objects, Oid};
 use palimp_team::{FactPath, LandedCommit, MAX_FILE, Rewrite, TeamFact};
 use serde::{Deserialize, Serialize};
 
-/// What is served of a team.
+/// Served facts of a team.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct ServedFacts {
     /// The commit that it is of.
     pub verified: String,
-    /// What it was looked at with.
+    /// Redaction version and settings that the facts were checked with.
     pub rules: String,
-    /// What was verified, oldest first.
+    /// Verified changes, the oldest first.
     pub landed: Vec<Landing>,
     /// The facts, by their paths.
     pub facts: Vec<ServedFact>,
@@ -26,11 +26,11 @@ pub struct ServedFacts {
 pub struct Landing {
     /// Its commit.
     pub commit: String,
-    /// When, in milliseconds since the Unix epoch, as its signer says.
+    /// Time of the change, in milliseconds since the Unix epoch, as its signer says.
     pub at: i64,
-    /// Who proposed it.
+    /// Members who proposed the change.
     pub proposed: Vec<String>,
-    /// Who approved it.
+    /// Members who approved the change.
     pub approved: Vec<String>,
     /// The files that it changed.
     pub paths: Vec<String>,
@@ -39,13 +39,13 @@ pub struct Landing {
 /// A fact that is served.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct ServedFact {
-    /// Where it stands in the team's repository.
+    /// Path in the team's repository.
     pub path: String,
     /// Its blob.
     pub blob: String,
     /// Its file.
     pub text: String,
-    /// Which of what landed brought it.
+    /// Index in [`landed`](ServedFacts::landed) of the change that brought the fact.
     pub landing: usize,
     /// The facts that it takes the place of.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
@@ -61,11 +61,11 @@ pub struct ServedFact {
 /// An approved fact that is quarantined.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct QuarantinedFact {
-    /// Where it stands in the team's repository.
+    /// Path in the team's repository.
     pub path: String,
     /// Its blob.
     pub blob: String,
-    /// Why; never what it says.
+    /// Reason; never the fact's text.
     pub why: String,
 }
 
@@ -90,7 +90,7 @@ impl Landing {
         }
     }
 
-    /// That an owner had the history begin anew: nobody proposed it, and nothing changed.
+    /// Returns the record of an owner's history rewrite: nobody proposed it, and nothing changed.
     pub(super) fn from_rewrite(rewrite: &Rewrite) -> Landing {
         Landing {
             commit: rewrite.first.to_string(),
@@ -101,7 +101,7 @@ impl Landing {
         }
     }
 
-    /// Whether an owner had the history begin anew with it.
+    /// True if this is an owner's history rewrite.
     pub fn is_anew(&self) -> bool {
         self.proposed.is_empty()
     }
@@ -118,7 +118,7 @@ impl ServedFact {
         ServedFact { path: path.to_owned(), blob, text, landing, supersedes, valid_from, expires }
     }
 
-    /// Whether it holds on `day`, as far as its own days say.
+    /// True if the fact holds on `day`, by its own days alone.
     pub fn holds_on(&self, day: Date) -> bool {
         self.has_begun(day) && self.expires.is_none_or(|expires| day < expires)
     }
@@ -135,7 +135,7 @@ impl ServedFact {
         (project, file.strip_suffix(".md").unwrap_or(file))
     }
 
-    /// What it says.
+    /// Parses the fact and its path.
     pub fn parse_fact(&self) -> Option<(FactPath, TeamFact)> {
         let path = FactPath::parse(&self.path)?;
         let fact = TeamFact::parse_at_path(&path, &self.text).ok()?;
@@ -144,8 +144,8 @@ impl ServedFact {
 }
 
 impl ServedFacts {
-    /// Which facts have another in their place by `day`, and which that is. A fact takes the place of
-    /// those of its own project alone: who may approve there may not take away what holds elsewhere.
+    /// Returns the facts that others supersede by `day`, each with its successor. A fact supersedes
+    /// only facts of its own project: approvers there may not remove what holds elsewhere.
     pub(crate) fn superseded_facts(&self, day: Date) -> SupersededFacts<'_> {
         let mut older = HashMap::new();
         for fact in self.facts.iter().filter(|fact| fact.has_begun(day)) {
@@ -162,8 +162,8 @@ impl ServedFacts {
         days.flatten().collect::<BTreeSet<_>>().into_iter().collect()
     }
 
-    /// Reads the facts of `files`, but of those that stand among them as erased; what is the same as in
-    /// `before` is not looked at again. Answers with what is quarantined.
+    /// Reads the facts of `files`, without erased ones; a fact that did not change since `before`
+    /// is not checked again. Returns the quarantined facts.
     pub(super) fn read_facts(
         &mut self,
         objects: &mut Objects,
@@ -214,7 +214,7 @@ impl ServedFacts {
         Ok(held)
     }
 
-    /// What landed each path last.
+    /// Returns the last landing of each path.
     fn landings_by_path(&self) -> HashMap<String, usize> {
         let each = self.landed.iter().enumerate();
         each.flat_map(|(at, landing)| landing.paths.iter().map(move |path| (path.clone(), at)))

@@ -1,4 +1,4 @@
-//! What follows a sync: every index of the home has what is served.
+//! Updates after a sync: every index of the home gets the served facts.
 
 use std::path::{Path, PathBuf};
 
@@ -10,8 +10,8 @@ use crate::hub::HomeHub;
 use crate::memory::{self, AgentMemory, Models};
 use crate::worker::configured_agents;
 
-/// Announces what the teams and organisations of a home serve, and brings the indexes of its agents to that. `directories`
-/// are those of working trees: which projects they are is found out, too.
+/// Records the served facts of a home's teams and organisations, and updates the indexes of its
+/// agents. `directories` are working trees, whose projects are found out, too.
 ///
 /// # Errors
 ///

@@ -22,7 +22,7 @@ const SYNC_MARKER: &str = "team-sync";
 /// The branch that is judged, as it was fetched.
 pub(super) const MAIN_REF: &str = "refs/remotes/origin/main";
 
-/// Whether teams are to be synced by themselves: there are some, and the last time is past.
+/// True if teams are due for an automatic sync: there are some, and the interval has passed.
 pub fn is_due(home: &HomePaths, settings: &Settings) -> bool {
     let hours = settings.team.sync_hours;
     let age = Duration::from_secs(hours.saturating_mul(3_600));
@@ -30,32 +30,32 @@ pub fn is_due(home: &HomePaths, settings: &Settings) -> bool {
     hours > 0 && retain::is_older(home, SYNC_MARKER, age) && are_there()
 }
 
-/// Says that teams are synced now, so that no other process starts it.
+/// Marks that teams are synced now, so that no other process starts a sync.
 pub fn mark_sync(home: &HomePaths) -> Result<(), palimp_store::StoreError> {
     retain::touch_marker(home, SYNC_MARKER)
 }
 
-/// What a sync found.
+/// Result of a sync.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub struct Synced {
     /// The team.
     pub team: String,
-    /// What was verified now.
+    /// Number of changes verified now.
     pub landed: usize,
     /// The owner who had the history begin anew since the last sync, so that what was erased is gone from it.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub rewritten_by: Option<String>,
-    /// What was proposed here and could not be pushed.
+    /// Local proposals that could not be pushed.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub unsent: Vec<Unsent>,
-    /// How it stands.
+    /// State of the team.
     #[serde(flatten)]
     pub state: TeamState,
 }
 
-/// Brings what is served of a team up to date, at `now` in milliseconds since the Unix epoch. Where the
-/// address is not reached, what was fetched before is looked at again all the same, and the state
+/// Updates the served facts of a team, at `now` in milliseconds since the Unix epoch. If the
+/// address is not reached, earlier fetched commits are checked again all the same, and the state
 /// says why.
 ///
 /// # Errors
@@ -137,8 +137,8 @@ impl TeamSyncRun<'_> {
         Ok((judgement.landed.len(), rewritten_by))
     }
 
-    /// What an owner says is erased, in a history that began anew and does not go on from here: the rest of
-    /// it is not believed, and that is not served.
+    /// Returns the facts that an owner erased in a restarted history that does not continue from
+    /// here: the rest of that history is not believed, and the erased facts are not served.
     fn erased_elsewhere(
         &self,
         objects: &mut Objects,

@@ -12,7 +12,7 @@ use super::{Error, JoinedTeam};
 use crate::memory::AgentMemory;
 use crate::redaction;
 
-/// Where a template goes, by its name: into the vault, or to a tool's place in the project.
+/// Targets of templates by name: the vault, or a tool's path in the project.
 const TEMPLATE_TARGETS: [(&str, Option<&str>); 11] = [
     ("MEMORY.md", None),
     ("AGENTS.md", None),
@@ -27,19 +27,19 @@ const TEMPLATE_TARGETS: [(&str, Option<&str>); 11] = [
     ("windsurfrules", Some(".windsurfrules")),
 ];
 
-/// What became of a template.
+/// Result of applying a template.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub struct AppliedTemplate {
     /// Its name.
     pub template: String,
-    /// Where it goes; none where palimp knows no place for it.
+    /// Target path; none if palimp knows none.
     pub path: Option<PathBuf>,
-    /// What was done, or why nothing was.
+    /// Action, or the reason why there was none.
     pub outcome: TemplateOutcome,
 }
 
-/// What was done with a template.
+/// Action on a template.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub enum TemplateOutcome {

@@ -6,16 +6,16 @@ use serde::Serialize;
 
 use super::counted::RequestRecord;
 
-/// Of what the cache had, a cold request reads less than this part.
+/// Divisor of the cached tokens: a cold request reads less than this part of them.
 const COLD_READ_DIVISOR: u64 = 4;
-/// What is sent anew is worth a look from so many tokens on.
+/// Minimum number of resent tokens worth a report.
 const MIN_RESENT_TOKENS: u64 = 2_048;
-/// How long a cache keeps what nobody reads, in milliseconds: five minutes with all services, and
-/// an hour where that was asked for (Anthropic's prompt caching).
+/// Lifetimes of unread cache entries, in milliseconds: five minutes with all services, and an hour
+/// where that was asked for (Anthropic's prompt caching).
 const FIVE_MINUTES_MS: i64 = 5 * 60_000;
 const HOUR_MS: i64 = 60 * 60_000;
 
-/// Why the cache was cold, as far as a transcript tells.
+/// Reason why the cache was cold, as far as a transcript tells.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub enum ColdCause {
@@ -50,9 +50,9 @@ impl ColdCause {
 pub struct ColdRequest {
     /// The likely cause.
     pub cause: ColdCause,
-    /// How many tokens were sent anew that the cache had before.
+    /// Number of tokens sent anew that the cache had before.
     pub tokens: u64,
-    /// How long nothing was asked, in milliseconds.
+    /// Time without a request, in milliseconds.
     pub idle_ms: i64,
 }
 
@@ -62,7 +62,7 @@ struct Last {
     at: i64,
     model: u32,
     prefix: u32,
-    /// What it left in the cache, in tokens.
+    /// Tokens that the request left in the cache.
     cached: u64,
     lives: i64,
 }
@@ -72,7 +72,7 @@ struct Last {
 pub(super) struct CacheWatch(HashMap<u32, Last>);
 
 impl CacheWatch {
-    /// Takes in the next request; says whether it found the cache cold.
+    /// Adds the next request; returns it if it found the cache cold.
     pub(super) fn add_request(&mut self, record: &RequestRecord) -> Option<ColdRequest> {
         let tokens = record.tokens;
         let before = self.0.get(&record.thread);

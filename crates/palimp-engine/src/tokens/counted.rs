@@ -24,7 +24,7 @@ const LONGEST_NAME: usize = 120;
 const MAX_READ_CHARS: usize = 4_000;
 /// So many names are remembered while transcripts are read.
 const MOST_NAMES: usize = 10_000;
-/// How far back a record is looked for that a line tells again.
+/// Number of last records among which a repeated one is looked for.
 const MAX_LOOKBACK_RECORDS: usize = 8;
 
 /// A request, as it is kept.
@@ -33,7 +33,7 @@ const MAX_LOOKBACK_RECORDS: usize = 8;
 pub(super) struct RequestRecord {
     /// A hash of what tells it from others; 0 for nothing.
     pub(super) id: u64,
-    /// When, in milliseconds since the Unix epoch; 0 where nobody said.
+    /// Time of the request, in milliseconds since the Unix epoch; 0 if unknown.
     pub(super) at: i64,
     /// Names, by their place in the transcript's list.
     pub(super) session: u32,
@@ -43,7 +43,7 @@ pub(super) struct RequestRecord {
     pub(super) thread: u32,
     /// A hash of what can be seen of its system prompt and tools; 0 for nothing.
     pub(super) prefix: u32,
-    /// Whether the conversation was shortened just before.
+    /// True if the conversation was shortened just before.
     pub(super) compacted: bool,
     pub(super) tokens: TokenCounts,
 }
@@ -69,7 +69,7 @@ impl From<RequestRecord> for PackedRecord {
     }
 }
 
-/// What earlier lines of a transcript say of later ones.
+/// State that earlier lines of a transcript set for later ones.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 struct TranscriptState {
     session: String,
@@ -80,23 +80,23 @@ struct TranscriptState {
     prefix: u32,
     at: i64,
     compacted: bool,
-    /// Whether requests were told one by one.
+    /// True if requests were reported one by one.
     each: bool,
 }
 
-/// What was counted in a transcript.
+/// Figures counted in a transcript.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub(super) struct CountedTranscript {
     /// A hash of its path.
     pub(super) key: u64,
     pub(super) client: Option<AgentClient>,
-    /// How it was when it was read last.
+    /// Size and time of the file at the last read.
     pub(super) seen: TranscriptStamp,
-    /// How far it was read, in bytes.
+    /// Number of bytes read.
     pub(super) offset: u64,
-    /// What it begins with and what stands before the offset, as a hash.
+    /// Hash of the file's beginning and of the bytes before the offset.
     pub(super) print: u64,
-    /// How many lines could not be read.
+    /// Number of lines that could not be read.
     pub(super) unread: usize,
     state: TranscriptState,
     pub(super) names: Vec<String>,
@@ -105,7 +105,7 @@ pub(super) struct CountedTranscript {
     pub(super) totals: Vec<RequestRecord>,
 }
 
-/// By what one knows that a file did not change.
+/// Size and time by which an unchanged file is recognised.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub(super) struct TranscriptStamp {
     pub(super) bytes: u64,
@@ -182,7 +182,7 @@ impl CountedTranscript {
         CountedTranscript { key, client: Some(client), ..CountedTranscript::default() }
     }
 
-    /// Whether every record's names are in the list.
+    /// True if every record's names are in the list.
     fn is_whole(&self) -> bool {
         let in_list = |record: &RequestRecord| {
             let last = record.session.max(record.project).max(record.model);
@@ -191,7 +191,7 @@ impl CountedTranscript {
         self.records.iter().chain(&self.totals).all(in_list)
     }
 
-    /// Takes in what a line says.
+    /// Adds the figures of a line.
     pub(super) fn add_line(&mut self, said: ClientUsageLine, names: &mut NameCache) {
         let state = &mut self.state;
         // A session that goes on from another repeats that one's first lines.
@@ -331,8 +331,8 @@ impl CountedTranscript {
     }
 }
 
-/// What is kept at `path`; nothing where it is of another form or broken. Read line by line, for it grows
-/// with what was asked.
+/// Reads the cache at `path`, line by line because it grows with every request; empty if it has
+/// another format or is broken.
 pub(super) fn load_cache(path: &Path) -> Vec<CountedTranscript> {
     let read = || -> io::Result<Vec<CountedTranscript>> {
         let mut lines = BufReader::new(palimp_files::open_private(path)?);
@@ -354,7 +354,7 @@ fn read_line(lines: &mut impl BufRead, line: &mut Vec<u8>) -> io::Result<bool> {
     Ok(lines.read_until(b'\n', line)? > 0)
 }
 
-/// Keeps what was counted.
+/// Stores the counted transcripts.
 pub(super) fn store_cache(path: &Path, files: &[CountedTranscript]) -> io::Result<()> {
     palimp_files::replace_by(path, |partial| {
         let mut bytes = format!("{CACHE_VERSION}\n").into_bytes();

@@ -7,48 +7,48 @@ use palimp_store::StoreError;
 use palimp_store::activity::{ActivityDb, Filter};
 use serde::Serialize;
 
-/// What palimp itself made sessions cost.
+/// Token costs of sessions that palimp itself caused.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub struct PalimpTokens {
-    /// What its hooks told.
+    /// Context injected by hooks.
     pub told: InjectedTokens,
-    /// What its tools say of themselves.
+    /// Definitions of palimp's tools.
     pub definitions: Definitions,
-    /// What its distillers cost, by name.
+    /// Costs of the distillers, by name.
     pub distillers: Vec<Spent>,
 }
 
-/// What hooks told clients. What is told stays in a conversation, and is sent again with every request
-/// after it, from the cache as a rule: it is counted once.
+/// Context that hooks injected into clients. It stays in a conversation, and is sent again with
+/// every later request, from the cache as a rule: it is counted once.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub struct InjectedTokens {
-    /// How often, as it was recorded.
+    /// Number of recorded injections.
     pub times: usize,
-    /// How many characters, as it was recorded.
+    /// Number of recorded characters.
     pub characters: usize,
-    /// How many tokens these are, estimated.
+    /// Estimated number of tokens.
     pub estimated_tokens: usize,
 }
 
-/// What a client that has palimp's server is sent of its tools in every session.
+/// Tool definitions that a client with palimp's server is sent in every session.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub struct Definitions {
-    /// How many characters their JSON has.
+    /// Number of characters of their JSON.
     pub characters: usize,
-    /// How many tokens these are, estimated.
+    /// Estimated number of tokens.
     pub estimated_tokens: usize,
 }
 
-/// What a distiller cost, as its service reported it.
+/// Cost of a distiller, as its service reported it.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub struct Spent {
     /// The distiller.
     pub name: String,
-    /// How often it was asked.
+    /// Number of calls.
     pub calls: i64,
     /// Tokens that were sent.
     pub input: i64,

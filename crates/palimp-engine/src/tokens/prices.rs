@@ -1,7 +1,7 @@
-//! What models cost by their makers' lists: data, each row with its source and the day it was read.
+//! Prices of models by their makers' lists: data, each row with its source and the day it was read.
 //!
 //! A model that the table does not have, or a kind of token that a row has no price for, has none:
-//! nothing is guessed. What a plan costs is something else.
+//! nothing is guessed. Prices of plans are left out.
 
 use std::collections::HashMap;
 use std::ops::Add;
@@ -23,21 +23,21 @@ pub struct ModelPrice {
     /// For requests that send more tokens than this.
     #[serde(default)]
     pub over: u64,
-    /// What is sent, and neither read from the cache nor written into it.
+    /// Price of input that is neither read from the cache nor written into it.
     pub input: f64,
-    /// What is answered.
+    /// Price of output.
     pub output: f64,
-    /// What is read from the cache.
+    /// Price of tokens read from the cache.
     pub cache_read: f64,
-    /// What is written into the cache, for the shortest time.
+    /// Price of tokens written into the cache, for the shortest time.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub cache_write: Option<f64>,
-    /// What is written into the cache for an hour.
+    /// Price of tokens written into the cache for an hour.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub cache_write_hour: Option<f64>,
-    /// Where this was found.
+    /// Source of the price.
     pub source: String,
-    /// When it was read there.
+    /// Day on which the source was read.
     pub read: Date,
 }
 
@@ -115,7 +115,7 @@ impl Prices {
         self.0.get(model).or_else(dated).map_or(&[], Vec::as_slice)
     }
 
-    /// What a request cost on a day, in US dollars; none where its price is not known.
+    /// Returns the cost of a request on a day, in US dollars; none if its price is not known.
     pub(super) fn request_cost(
         &self,
         model: &str,

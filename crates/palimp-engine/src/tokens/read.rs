@@ -26,22 +26,22 @@ use crate::{import, redaction};
 /// The longest line that is read, and the longest document; what is longer holds files or pictures.
 const MAX_LINE_BYTES: usize = 16 << 20;
 const MAX_DOCUMENT_BYTES: u64 = 64 << 20;
-/// How many transcripts are read at once. A disk has no use for more.
+/// Maximum number of transcripts read at once. A disk has no use for more.
 const MAX_READER_THREADS: usize = 4;
-/// How much of a transcript tells whether it is the one that was read.
+/// Number of bytes by which a transcript is recognised, at its beginning and before the offset.
 const FINGERPRINT_BYTES: u64 = 4_096;
 
-/// What was read of a client.
+/// Transcripts of a client.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub struct TranscriptSource {
     /// The client.
     pub client: AgentClient,
-    /// Where its transcripts were looked for.
+    /// Directories searched for transcripts.
     pub roots: Vec<PathBuf>,
-    /// How many there are.
+    /// Number of transcripts.
     pub transcripts: usize,
-    /// How large they are together.
+    /// Total size in bytes.
     pub bytes: u64,
     /// Lines and messages of them that could not be read.
     pub unread: usize,
@@ -51,15 +51,15 @@ pub struct TranscriptSource {
 #[derive(Clone, Debug, Default)]
 pub struct TokenLedger {
     pub(super) files: Vec<CountedTranscript>,
-    /// What was read, by client.
+    /// Sources that were read, by client.
     pub sources: Vec<TranscriptSource>,
     /// Transcripts that could not be read, and why.
     pub complaints: Vec<String>,
 }
 
 impl TokenLedger {
-    /// Reads what is new in the clients' transcripts, and keeps its figures in the home where
-    /// something is. `data` is where programs keep theirs, usually `~/.local/share`.
+    /// Reads new lines of the clients' transcripts, and stores their figures in the home if there
+    /// are any. `data` is the data directory of programs, usually `~/.local/share`.
     pub fn from_transcripts(
         home: &HomePaths,
         settings: &Settings,
@@ -150,7 +150,7 @@ fn opencode_files(root: &Path) -> Vec<PathBuf> {
     database.is_file().then_some(database).into_iter().chain(messages).collect()
 }
 
-/// How a transcript is now, with the log beside it where it is a database.
+/// Returns the present size and time of a transcript; for a database, with the log beside it.
 fn read_stamp(path: &Path) -> Option<TranscriptStamp> {
     let own = stamp_of(&std::fs::metadata(path).ok()?);
     if !is_database(path) {
@@ -254,7 +254,7 @@ fn read_lines(
     Ok(())
 }
 
-/// What a transcript begins with and what stands before `offset`, as a hash; an error where it is
+/// Returns a hash of a transcript's beginning and of the bytes before `offset`; an error if it is
 /// shorter.
 fn fingerprint(file: &mut std::fs::File, offset: u64) -> io::Result<u64> {
     let length = offset.min(FINGERPRINT_BYTES);

@@ -18,7 +18,7 @@ use super::{ColdCause, ColdRequest, Dollars, ModelPrice, Prices, TokenCounts};
 /// So many cold rewrites are shown one by one.
 const MAX_LATEST_COLD: usize = 5;
 
-/// By what requests are summed up.
+/// Grouping of requests.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub enum TokenGroupBy {
@@ -35,7 +35,7 @@ pub enum TokenGroupBy {
     Session,
 }
 
-/// Which requests are meant.
+/// Filter and grouping of requests.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct TokenFilter {
     /// None before this moment, in milliseconds since the Unix epoch.
@@ -44,7 +44,7 @@ pub struct TokenFilter {
     pub project: Option<String>,
     /// Those of this client alone.
     pub client: Option<AgentClient>,
-    /// By what they are summed up.
+    /// Grouping of the sums.
     pub by: TokenGroupBy,
 }
 
@@ -60,14 +60,14 @@ pub struct TokenRow {
     /// The project of a session.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub project: Option<String>,
-    /// How many requests.
+    /// Number of requests.
     pub requests: usize,
     /// Their tokens.
     #[serde(flatten)]
     pub tokens: TokenCounts,
-    /// What they cost by the lists, in US dollars: those whose price is known.
+    /// Cost by the price lists, in US dollars, of the requests with a known price.
     pub dollars: Option<Dollars>,
-    /// How many have no price that is known.
+    /// Number of requests without a known price.
     pub unpriced: usize,
     /// The last of them, in milliseconds since the Unix epoch.
     #[serde(skip)]
@@ -90,7 +90,7 @@ impl TokenRow {
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub struct Colds {
-    /// How many.
+    /// Number of cold requests.
     pub times: usize,
     /// Tokens that were sent anew.
     pub tokens: u64,
@@ -118,10 +118,10 @@ impl Colds {
     }
 }
 
-/// How often the cache was cold for one cause.
+/// Number of cold requests of one cause.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct Times {
-    /// How many requests.
+    /// Number of requests.
     pub times: usize,
     /// Tokens that were sent anew.
     pub tokens: u64,
@@ -131,7 +131,7 @@ pub struct Times {
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub struct One {
-    /// When, in milliseconds since the Unix epoch.
+    /// Time of the request, in milliseconds since the Unix epoch.
     pub at: i64,
     /// The client.
     pub client: Option<AgentClient>,
@@ -141,10 +141,10 @@ pub struct One {
     pub session: String,
     /// The model.
     pub model: String,
-    /// What was cold.
+    /// Cause, resent tokens and idle time.
     #[serde(flatten)]
     pub cold: ColdRequest,
-    /// What tells the request from others.
+    /// Hash that identifies the request.
     #[serde(skip)]
     id: u64,
 }
@@ -163,19 +163,19 @@ impl One {
     }
 }
 
-/// What sessions cost.
+/// Token costs of sessions.
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub struct TokenReport {
-    /// By what the rows are summed up.
+    /// Grouping of the rows.
     pub by: TokenGroupBy,
     /// All of it.
     pub total: TokenRow,
     /// Days and sessions in their order, all others by what was sent and answered, the most first.
     pub rows: Vec<TokenRow>,
-    /// Where the cache was cold.
+    /// Requests that found the cache cold.
     pub cold: Colds,
-    /// How many requests have no price that is known, by their model.
+    /// Number of requests without a known price, by model.
     pub unpriced: BTreeMap<String, usize>,
     /// The prices of the models that were asked.
     pub prices: Vec<ModelPrice>,
@@ -221,7 +221,7 @@ impl<'a> CountedRequest<'a> {
 }
 
 impl TokenReport {
-    /// The sums of what is `wanted`, on the days of `zone`.
+    /// Sums up the requests that match the filter, on the days of `zone`.
     pub fn from_ledger(
         ledger: &TokenLedger,
         wanted: &TokenFilter,
@@ -273,8 +273,8 @@ fn sort_rows(rows: &mut [TokenRow], by: TokenGroupBy) {
     });
 }
 
-/// Shows `count` every request once. Transcripts tell of one several times, and each figure counts with the
-/// greatest that was told of it: answers grow while they are written.
+/// Calls `count` once with every request. A transcript may report a request several times; the
+/// greatest of each figure counts, because answers grow while they are written.
 fn each_request<'a>(ledger: &'a TokenLedger, mut count: impl FnMut(CountedRequest<'a>)) {
     let mut files: Vec<&CountedTranscript> = ledger.files.iter().collect();
     // A request is that of the session in which it was made, not of one that goes on from it, which

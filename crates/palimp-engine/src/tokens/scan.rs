@@ -2,12 +2,12 @@
 
 use std::io::{self, BufRead, Read};
 
-/// What was read.
+/// Result of a scan.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct Scanned {
-    /// How many bytes the whole lines have.
+    /// Number of bytes of the whole lines.
     pub(super) bytes: u64,
-    /// How many of them are too long, and were passed over.
+    /// Number of lines that are too long, and were skipped.
     pub(super) too_long: usize,
 }
 

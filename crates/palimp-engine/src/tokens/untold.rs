@@ -17,7 +17,7 @@ struct ClientRun<'a> {
     sums: BTreeMap<&'a str, (&'a CountedTranscript, &'a RequestRecord)>,
 }
 
-/// Returns what is told of no request, by model, with the sum that holds it.
+/// Returns the usage that belongs to no request, by model, with the sum that holds it.
 pub(super) fn unattributed_usage<'a>(
     files: &[&'a CountedTranscript],
 ) -> Vec<(&'a CountedTranscript, &'a RequestRecord, TokenCounts)> {

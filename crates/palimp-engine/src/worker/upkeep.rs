@@ -1,4 +1,4 @@
-//! What a home needs once a day, and what a damaged one needs at once.
+//! Daily upkeep of a home, and immediate repair of a damaged one.
 
 use std::io;
 
@@ -9,17 +9,18 @@ use crate::lock::WorkLock;
 use crate::memory::{Error, Models};
 use crate::{forget, log, open, retain, standing_wishes, sweep};
 
-/// What the lock is called that whoever keeps a home up holds.
+/// Name of the lock for the upkeep of a home.
 const UPKEEP_LOCK: &str = "cleanup";
-/// As many free bytes are given back to the disk at once; more would lock the database for longer.
+/// Maximum number of free bytes given back to the disk at once; more would lock the database for
+/// longer.
 const MAX_FREED_BYTES: i64 = 16 << 20;
 
-/// What is done for a home.
+/// Kind of upkeep.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Upkeep {
-    /// What happens once a day: among the rest, what is older than so many days goes.
+    /// Daily upkeep: among other things, expires rows older than this number of days.
     Daily(i64),
-    /// What is damaged and can be made anew is made anew.
+    /// Repair: rebuilds damaged parts that can be rebuilt.
     Mend,
 }
 
@@ -71,7 +72,7 @@ impl Worker<'_> {
         Ok(db.checkpoint()?)
     }
 
-    /// Takes to the archive what palimp wrote itself and nobody was told of for long; what fails is logged.
+    /// Archives palimp's own lines that were not injected for long; failures are logged.
     fn archive_unused(&self, db: &ActivityDb) {
         for agent in configured_agents(self.settings) {
             let aged = self

@@ -116,7 +116,7 @@ fn verify_export(chain: &Export, key: Option<&str>, path: &Path) -> Result<(), H
     })
 }
 
-/// Whether a chain goes on from one that was exported before.
+/// Verifies that a chain continues one that was exported before.
 fn goes_on(chain: &Export, before: &Export, path: &Path) -> Result<(), HubCommandError> {
     let head = &before.links.head;
     let shown = path.display();

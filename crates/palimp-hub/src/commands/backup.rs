@@ -1,4 +1,5 @@
-//! Whether a backup of the database can be restored, read with the master key, and believed.
+//! Check of a database backup: it can be restored, read with the master key, and its chain
+//! verified.
 
 use std::collections::HashSet;
 use std::io::Read as _;
@@ -13,7 +14,7 @@ use super::{HubCommandError, audit, demo, file_error, load_master_key};
 use crate::arguments::Backup;
 use crate::korean::{localized, said};
 
-/// With what `pg_dump` begins what is no SQL.
+/// First bytes of a `pg_dump` file that is not SQL.
 const PG_DUMP_MAGIC: &[u8] = b"PGDMP";
 
 pub(super) fn run(asked: &Backup) -> Result<(), HubCommandError> {

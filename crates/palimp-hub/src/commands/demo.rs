@@ -78,7 +78,8 @@ pub(super) fn run(asked: &Demo) -> Result<(), HubCommandError> {
     Ok(())
 }
 
-/// Where PostgreSQL's programs are kept between times. It does not run as root, and so finds nothing in root's home.
+/// Directory in which PostgreSQL's programs are cached. PostgreSQL does not run as root, and so
+/// finds nothing in root's home.
 pub(super) fn postgres_cache_dir() -> PathBuf {
     if rustix::process::geteuid().is_root() {
         return PathBuf::from("/var/cache/palimp-hub/postgres");

@@ -1,4 +1,4 @@
-//! Whether everything is as it should be.
+//! Checks of the configuration and the database.
 
 use palimp_hub::{connect, is_current};
 

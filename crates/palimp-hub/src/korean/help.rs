@@ -1,6 +1,6 @@
 //! Help, in English and in Korean; and what clap says around it.
 
-/// What clap says around help.
+/// Labels that clap prints around help, in English and Korean.
 pub(super) const CLAP_LABELS: &[(&str, &str)] = &[
     ("Examples:", "보기:"),
     ("Example:", "보기:"),

@@ -172,7 +172,7 @@ pub(super) async fn make_scope(
 pub(super) struct MakeToken {
     /// For whom a link is made; none makes a token for who asks.
     member: Option<String>,
-    /// What it is for.
+    /// Purpose of the token.
     label: String,
     /// For how many days it is good.
     days: Option<i64>,
@@ -230,12 +230,12 @@ pub(super) async fn redeem_link(State(hub): State<HubNode>, body: Bytes) -> Resp
     }
 }
 
-/// Whether the process lives.
+/// Liveness probe: answers while the process runs.
 pub(super) async fn alive() -> &'static str {
     "ok\n"
 }
 
-/// Whether the node can answer: its database does, and has the tables that it knows.
+/// Readiness probe: the database answers, and has the tables that the node knows.
 pub(super) async fn ready(State(hub): State<HubNode>) -> Response {
     let work = move || hub.is_ready();
     match tokio::task::spawn_blocking(work).await.unwrap_or(Err(Error::Busy)) {

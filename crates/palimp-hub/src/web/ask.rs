@@ -14,7 +14,7 @@ use crate::error::Error;
 use crate::memories::WriteContext;
 use crate::tenant::{Asker, Tenant};
 
-/// What a problem's content is.
+/// Content type of a problem.
 const PROBLEM_CONTENT_TYPE: &str = "application/problem+json";
 
 impl HubNode {
@@ -116,7 +116,7 @@ pub(super) enum HubInterface {
     Mcp,
 }
 
-/// What a request bears.
+/// Token of a request, and the interface that received it.
 #[derive(Clone)]
 pub(super) struct Bearer {
     pub(super) token: String,
@@ -137,7 +137,7 @@ fn bearer_token(headers: &HeaderMap) -> Option<&str> {
     scheme.eq_ignore_ascii_case("bearer").then(|| token.trim())
 }
 
-/// What a request says, or why it says nothing.
+/// Parses the body of a request.
 pub(super) fn parse_body<T: DeserializeOwned>(body: &[u8]) -> Result<T, Error> {
     serde_json::from_slice(body)
         .map_err(|error| Error::Wrong(format!("the body is not what is asked for: {error}")))

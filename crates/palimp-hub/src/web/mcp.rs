@@ -23,7 +23,7 @@ use crate::{kept, recent, search};
 
 /// The most characters of a memory's title in a list.
 const MAX_TITLE_CHARS: usize = 80;
-/// How many memories are listed where no page is asked for.
+/// Maximum memories listed if no page is requested.
 const MAX_LISTED_MEMORIES: usize = 1_000;
 
 pub(super) async fn handle_mcp(State(hub): State<HubNode>, request: Request) -> Response {
@@ -49,7 +49,7 @@ async fn answer_mcp(hub: &HubNode, request: Request) -> Response {
     }
 }
 
-/// What the asker of one request may see. Each call looks at that anew.
+/// Memories that the asker of one request may see. Each call checks access anew.
 struct McpRequestView {
     hub: HubNode,
     bearer: Bearer,

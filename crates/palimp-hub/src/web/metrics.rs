@@ -1,4 +1,4 @@
-//! What a machine watches of a node, as OpenMetrics.
+//! Metrics of a node, as OpenMetrics.
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
@@ -8,7 +8,7 @@ use std::time::Duration;
 /// The bounds of the classes of durations, in seconds.
 const BUCKET_BOUNDS_SECS: [f64; 8] = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 1.0, 5.0];
 
-/// What was counted.
+/// Counts and durations of requests, by route and status.
 #[derive(Default)]
 pub(super) struct RequestMetrics(Mutex<BTreeMap<(&'static str, u16), Series>>);
 

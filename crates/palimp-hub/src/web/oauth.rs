@@ -1,4 +1,4 @@
-//! What a client is told that has yet to sign in: where (RFC 9728).
+//! Protected resource metadata (RFC 9728), which tells clients where to sign in.
 
 use palimp_serve::extract::State;
 use palimp_serve::http::{HeaderValue, StatusCode, header};
@@ -10,7 +10,7 @@ use super::ask::{HubInterface, json_response as answered, problem_response};
 use crate::error::Error;
 use crate::oauth::IdentityProvider;
 
-/// Where the hub says by whom people sign in.
+/// Path at which the hub names its identity provider.
 pub(super) const METADATA_PATH: &str = "/.well-known/oauth-protected-resource";
 
 pub(super) async fn rest_metadata(State(hub): State<HubNode>) -> Response {

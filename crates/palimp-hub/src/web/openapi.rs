@@ -1,4 +1,4 @@
-//! What can be asked over REST, as an OpenAPI document that is made of the types themselves.
+//! OpenAPI document of the REST interface, generated from the types.
 
 use palimp_hub_api as api;
 use palimp_serve::http::header;

@@ -28,7 +28,7 @@ use crate::tenant::Tenant;
 pub(super) use asking::of_browser;
 use asking::{HubPageRequest, token_cookie};
 
-/// What comes of a request.
+/// Outcome of a page request.
 enum HubPageOutcome {
     /// A page.
     Page(Markup),
@@ -38,7 +38,7 @@ enum HubPageOutcome {
     Done(String, HubNotice),
 }
 
-/// Who looks at a page, and what she asked.
+/// Reader of a page, and their request.
 struct PageContext<'a> {
     asking: &'a HubPageRequest,
     reader: HubPageReader,
@@ -184,7 +184,7 @@ impl HubPageRequest {
         response
     }
 
-    /// What went wrong, in the reader's language.
+    /// Returns the error in the reader's language.
     fn error_message(&self, error: &Error) -> String {
         match self.view.lang {
             Lang::En => error.to_string(),

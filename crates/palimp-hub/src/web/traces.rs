@@ -1,5 +1,5 @@
-//! What a tracing system is told of requests, where the environment names one as OpenTelemetry has it: which route, how it
-//! ended, and when; by whom and of what, nothing.
+//! Traces of requests for a tracing system that the environment names as OpenTelemetry does: route,
+//! outcome and time; never the user or the content.
 
 use std::time::{Duration, SystemTime};
 
@@ -14,16 +14,16 @@ use opentelemetry_sdk::propagation::TraceContextPropagator;
 use opentelemetry_sdk::trace::{SdkTracer, SdkTracerProvider};
 use palimp_serve::http::HeaderMap;
 
-/// Each of them names where traces go.
+/// Environment variables that name the endpoint of traces.
 const ENDPOINT_VARS: [&str; 2] =
     ["OTEL_EXPORTER_OTLP_TRACES_ENDPOINT", "OTEL_EXPORTER_OTLP_ENDPOINT"];
-/// How long the tracing system may take.
+/// Maximum time to wait for the tracing system.
 const EXPORT_TIMEOUT: Duration = Duration::from_secs(10);
 
 /// A way to a tracing system.
 pub(super) struct Traces {
     tracer: SdkTracer,
-    /// What was told last is sent when it goes.
+    /// Provider that sends the pending traces when it is dropped.
     _provider: SdkTracerProvider,
 }
 

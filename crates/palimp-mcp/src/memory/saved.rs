@@ -2,7 +2,7 @@
 
 use serde::Serialize;
 
-/// Where something was written down.
+/// Location of a saved text, and the outcome of saving it.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct SaveResult {
     /// The note, relative to the vault.
@@ -10,19 +10,19 @@ pub struct SaveResult {
     /// The first of its lines that hold the text, from 1; none where it was not written.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub line: Option<usize>,
-    /// Whether it stood there already, so that nothing was written.
+    /// True if the text was there already, so that nothing was written.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub known: bool,
-    /// What became of it where the user decides whether it is written.
+    /// State of the proposal if the user decides about the text.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub proposed: Option<ProposalState>,
     /// Older lines that it made untrue, and that were struck through.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub superseded: Vec<String>,
-    /// What was taken out before it was written, such as `api key`.
+    /// Kinds of secrets removed before writing, such as `api key`.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub redacted: Vec<String>,
-    /// What the note says, where it is not the one that was read and nothing was written.
+    /// Present content of the note, if the note changed since it was read and nothing was written.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub conflict: Option<Conflict>,
 }
@@ -32,13 +32,13 @@ pub struct SaveResult {
 pub struct Conflict {
     /// The hash of what it says now.
     pub hash: String,
-    /// What it says now, or its beginning.
+    /// Present content, or its beginning.
     pub now: String,
-    /// What was to be written.
+    /// The text that was to be written.
     pub text: String,
 }
 
-/// What became of a text that the user decides about.
+/// State of a text that needs the user's decision.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub enum ProposalState {

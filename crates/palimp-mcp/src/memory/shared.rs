@@ -1,17 +1,17 @@
-//! What is proposed to a memory that many share.
+//! Proposals to a memory that many share.
 
 use serde::Serialize;
 
 /// A fact that is put forward.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ProposeArgs {
-    /// What it says.
+    /// Statement of the fact.
     pub statement: String,
-    /// What kind of fact it is: `decision`, `procedure`, `incident`, …
+    /// Kind of the fact: `decision`, `procedure`, `incident`, …
     pub kind: String,
-    /// Why it is so.
+    /// Reason.
     pub why: Option<String>,
-    /// Where it is to hold: `org`, `team:NAME`, `project:NAME`.
+    /// Proposed scope: `org`, `team:NAME`, `project:NAME`.
     pub scope: String,
     /// The ids of those whose place it takes.
     pub supersedes: Vec<String>,
@@ -20,7 +20,7 @@ pub struct ProposeArgs {
 }
 
 impl ProposeArgs {
-    /// A fact takes the place of no more than these.
+    /// Maximum number of facts that a fact supersedes.
     pub const MAX_SUPERSEDED: usize = 16;
 }
 
@@ -29,13 +29,13 @@ impl ProposeArgs {
 pub struct PendingFact {
     /// Its id.
     pub id: String,
-    /// Where it is to hold.
+    /// Proposed scope.
     pub scope: String,
-    /// How many people have to approve it.
+    /// Number of required approvals.
     pub needs: u32,
-    /// What is known already and says the same.
+    /// Known facts that say the same.
     pub same: Vec<KnownFact>,
-    /// What is known, and contradicted by it.
+    /// Known facts that it contradicts.
     pub contradicts: Vec<KnownFact>,
 }
 
@@ -44,6 +44,6 @@ pub struct PendingFact {
 pub struct KnownFact {
     /// Its id.
     pub id: String,
-    /// What it says.
+    /// Statement of the fact.
     pub statement: String,
 }

@@ -5,7 +5,7 @@ use serde_json::{Value, json};
 use super::{MAX_RESULTS, MIN_SCORE, RECENT_EVENTS_LIMIT};
 use crate::memory::ProposeArgs;
 
-/// What every client is told once of a shared memory.
+/// Server instructions of a shared memory, which every client gets once.
 pub(super) const SHARED_INSTRUCTIONS: &str = "\
 Call memory_search before starting a task and before deciding something that others may have \
 decided, and memory_propose when the user wants the organisation to know something.

@@ -7,13 +7,13 @@
 
 /// The length of a vector.
 pub(super) const DIMENSIONS: usize = 256;
-/// How many neighbours a word has at most.
+/// Maximum number of neighbours of a word.
 const MAX_NEIGHBOURS: usize = 6;
 
 /// A token's number: its row in the matrix.
 pub(super) type TokenId = u16;
 
-/// Where there is no neighbour.
+/// Marks the absence of a neighbour.
 const NO_NEIGHBOUR: TokenId = TokenId::MAX;
 
 /// Rows that begin where a cache line does are loaded fastest.
@@ -30,7 +30,7 @@ pub(super) static BUILTIN_MODEL: BuiltinModel = BuiltinModel::from_bytes(&MODEL_
 
 /// The sections.
 pub(super) struct BuiltinModel {
-    /// How many of the tokens are whole words.
+    /// Number of tokens that are whole words.
     words: usize,
     /// The length in bytes of the longest token.
     pub(super) longest: usize,
@@ -75,7 +75,7 @@ impl BuiltinModel {
         }
     }
 
-    /// The whole word with this name, whose [`hash`](Hash) is given.
+    /// Returns the whole word with this name, given its [hash](NameHash).
     pub(super) fn find_word(&self, name: &[u8], hash: NameHash) -> Option<TokenId> {
         self.find_token(self.word_table, name, hash)
     }
@@ -108,7 +108,7 @@ impl BuiltinModel {
         }
     }
 
-    /// Whether a token is a whole word.
+    /// Returns true if a token is a whole word.
     pub(super) fn is_word(&self, token: TokenId) -> bool {
         usize::from(token) < self.words
     }
@@ -130,7 +130,7 @@ impl BuiltinModel {
         (&self.matrix[at], f32::from_le_bytes(self.scales[at]))
     }
 
-    /// The words near a word, nearest first, with their cosines; nobody near a piece.
+    /// Returns the words near a word, nearest first, with their cosines; none for a piece.
     pub(super) fn neighbours(&self, token: TokenId) -> impl Iterator<Item = (TokenId, f32)> {
         let at = usize::from(token);
         let near = self.near.get(at).into_iter().flatten().map(|of| TokenId::from_le_bytes(*of));

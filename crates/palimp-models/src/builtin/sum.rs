@@ -5,9 +5,9 @@
 
 use super::model::{BUILTIN_MODEL, DIMENSIONS, TokenId};
 
-/// How many tokens are gathered.
+/// Number of tokens that are gathered.
 const GATHERED_TOKENS: usize = 256;
-/// How many numbers of the sum are held in registers at once.
+/// Number of elements of the sum that are held in registers at once.
 const REGISTER_NUMBERS: usize = 64;
 
 /// The sum of the vectors of tokens.

@@ -38,7 +38,7 @@ pub(super) fn for_each_token(text: &str, mut each: impl FnMut(TokenId)) {
     word.finish(&mut each);
 }
 
-/// What an ASCII character does.
+/// Class of an ASCII character for the tokenizer.
 #[derive(Clone, Copy)]
 enum AsciiClass {
     /// Belongs to a word, in lower case.

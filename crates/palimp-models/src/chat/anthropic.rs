@@ -11,10 +11,11 @@ use super::{models, vendor};
 use crate::http::client::{Header, HttpFailure};
 use crate::keys::{KeySource, SecretToken};
 
-/// Where a gateway's own token stands.
+/// Environment variable with a gateway's own token.
 const TOKEN_VARIABLE: &str = "ANTHROPIC_AUTH_TOKEN";
 
-/// How many beginnings of a request the service keeps at most; one of them ends with the messages.
+/// Maximum number of cache marks in the system prompt: the service limits the cached beginnings of
+/// a request, and one of them ends with the messages.
 const MAX_SYSTEM_MARKS: usize = 3;
 
 /// A gateway that has a token of its own is given that instead of a key.
@@ -143,7 +144,7 @@ fn block_json(part: &MessagePart) -> Value {
     }
 }
 
-/// Whether a result may hold `part`.
+/// Returns true if a tool result may contain `part`.
 fn is_result_content(part: &MessagePart) -> bool {
     match part {
         MessagePart::Text { text } => !text.trim().is_empty(),

@@ -1,37 +1,37 @@
-//! Which model the user has chosen, and how long it is waited for.
+//! Choice of a chat model, and the timeouts for its answers.
 
 use std::sync::Arc;
 use std::time::Duration;
 
 use crate::http::{Clock, RetryPolicy, SystemClock};
 
-/// Which model holds a conversation.
+/// Choice of the model that holds a conversation.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct ChatConfig {
     /// `anthropic`, `openai`, `gemini` or `ollama`.
     pub provider: String,
     /// The model; the service's usual one when none is named.
     pub model: Option<String>,
-    /// Where the service is. When nothing is named, its own variable is looked at
-    /// (`ANTHROPIC_BASE_URL`, `OPENAI_BASE_URL`, `GOOGLE_GEMINI_BASE_URL`, `OLLAMA_HOST`), and
-    /// then its usual address is taken.
+    /// Address of the service. If none is given, the service's own variable is read
+    /// (`ANTHROPIC_BASE_URL`, `OPENAI_BASE_URL`, `GOOGLE_GEMINI_BASE_URL`, `OLLAMA_HOST`), and then
+    /// its usual address is used.
     pub base_url: Option<String>,
-    /// Whether the user said that this service's key may go to `base_url`, wherever that is.
+    /// True if the user allowed this service's key to go to `base_url`, wherever that is.
     pub key_goes_there: bool,
 }
 
-/// How long a model is waited for.
+/// Timeouts and limits for a chat model.
 #[derive(Clone)]
 pub struct ChatOptions {
-    /// How long a connection may take to be made.
+    /// Maximum time to connect.
     pub connect: Duration,
-    /// How long the first byte and each that follows may take. Services send a sign of life while
-    /// they think.
+    /// Maximum time to the first byte, and between bytes. Services send a sign of life while they
+    /// think.
     pub silence: Duration,
     /// The same for a model on one's own machines, which reads a long conversation in minutes, and
     /// is first loaded from disk.
     pub own_silence: Duration,
-    /// How much of a service's failing is borne; `answer` is the longest time of a whole answer.
+    /// Retry policy for a failing service; `answer` is the maximum time of a whole answer.
     pub patience: RetryPolicy,
     /// The longest answer that is read, in bytes.
     pub answer_bytes: u64,

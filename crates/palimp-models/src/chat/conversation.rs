@@ -9,7 +9,7 @@ use std::collections::HashSet;
 use palimp_core::activity::MessageRole;
 use palimp_core::chat::{ChatMessage, MessagePart};
 
-/// What stands before a conversation that begins with the assistant.
+/// Message inserted before a conversation that begins with the assistant.
 const OMITTED_START_NOTE: &str = "(What was said before is not shown.)";
 /// The longest identifier of a call, and the longest name of a tool, that every service takes.
 const LONGEST_ID: usize = 40;
@@ -138,7 +138,7 @@ pub(crate) fn tokens_of(messages: &[ChatMessage]) -> usize {
     parts.map(part_tokens).sum()
 }
 
-/// What a picture is taken to cost; services count between 250 and 1,600 tokens.
+/// Estimated cost of a picture in tokens; services count between 250 and 1,600.
 const PICTURE_TOKENS: usize = 1_000;
 
 fn part_tokens(part: &MessagePart) -> usize {

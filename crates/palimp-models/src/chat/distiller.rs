@@ -33,8 +33,8 @@ impl Distiller for ApiDistiller {
         true
     }
 
-    /// What is cut off is no answer: half a fact is worse than none, and nothing is lost by trying
-    /// again.
+    /// Rejects an answer that is cut off: half a fact is worse than none, and nothing is lost by
+    /// retrying.
     fn distill(&self, task: &DistillTask) -> Result<DistilledText, ModelError> {
         let prompt = task.render_prompt();
         let max_tokens = match task {

@@ -1,10 +1,10 @@
-//! What a service sends, taken apart into the pieces of JSON that it is made of.
+//! Parser that splits a service's streamed answer into its pieces of JSON.
 //!
-//! Services stream in one of two forms: server-sent events, whose data is JSON, and a piece of
-//! JSON a line. A server that does not stream sends one piece of JSON. A network cuts all of them
-//! wherever it likes, in the middle of a character too.
+//! Services stream in one of two forms: server-sent events, whose data is JSON, and a piece of JSON
+//! a line. A server that does not stream sends one piece of JSON. A network cuts all of them
+//! anywhere, in the middle of a character too.
 
-/// In which form an answer comes.
+/// Format of an answer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum StreamFormat {
     /// Server-sent events.
@@ -16,7 +16,7 @@ pub(crate) enum StreamFormat {
 }
 
 impl StreamFormat {
-    /// What an answer's type says; `usual` where it says nothing that is known.
+    /// Returns the format that an answer's content type names; `usual` if the type is not known.
     pub(crate) fn from_content_type(content_type: &str, usual: StreamFormat) -> StreamFormat {
         let name = content_type.split(';').next().unwrap_or_default().trim().to_ascii_lowercase();
         match name.as_str() {
@@ -36,7 +36,7 @@ pub(crate) struct StreamParser {
     line: Vec<u8>,
     /// The data of the event that has begun.
     data: Option<String>,
-    /// Whether the last byte was a carriage return, which a line feed may follow.
+    /// True if the last byte was a carriage return, which a line feed may follow.
     returned: bool,
 }
 
@@ -63,7 +63,8 @@ impl StreamParser {
         pieces
     }
 
-    /// What is left when no more comes. Servers forget the empty line that ends the last event.
+    /// Returns the remaining pieces at the end of the input. Servers forget the empty line that
+    /// ends the last event.
     pub(crate) fn finish(mut self) -> Vec<String> {
         let last = self.end_of_line();
         last.into_iter().chain(self.data).filter(|piece| !piece.trim().is_empty()).collect()

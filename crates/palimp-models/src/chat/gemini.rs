@@ -14,8 +14,8 @@ use super::vendor::{
 use super::{conversation, models};
 use crate::http::client::{Header, HttpFailure};
 
-/// What Google's documentation names for calls that its model did not make itself; models from
-/// Gemini 3 on refuse a call without a signature.
+/// Signature that Google's documentation names for calls that its model did not make itself; models
+/// from Gemini 3 on refuse a call without a signature.
 const UNSIGNED_CALL_SIGNATURE: &str = "skip_thought_signature_validator";
 
 pub(crate) fn open(choice: &ChatSelection<'_>) -> Result<ChatEndpoint, ModelError> {
@@ -42,7 +42,7 @@ pub(crate) fn open(choice: &ChatSelection<'_>) -> Result<ChatEndpoint, ModelErro
 }
 
 struct GeminiChat {
-    /// Whether the model looks for signatures of calls.
+    /// True if the model requires signatures of calls.
     signs: bool,
 }
 
@@ -143,7 +143,7 @@ struct GeminiContent {
 struct Spoken {
     #[serde(default)]
     text: String,
-    /// Whether it is a thought and no part of the answer.
+    /// True for a thought, which is not part of the answer.
     #[serde(default)]
     thought: bool,
 }

@@ -1,8 +1,9 @@
-//! What is known of models that hold a conversation.
+//! Table of chat models: the default model of each service, and context windows.
 //!
 //! Looked up on 21 November 2026 in the lists of models of the vendors' own client libraries
 //! (anthropic 2.12, openai 3.54 and google-genai 3.4 on PyPI) and in the table of windows and
-//! prices of LiteLLM 1.109. A model that is not here is used all the same; its window is not known.
+//! prices of LiteLLM 1.109. A model that is not here can be used all the same; its window is not
+//! known.
 
 /// The services, and the model of each that is asked when none is named: a cheap one, with no
 /// announced end, that is up to condensing a conversation.
@@ -17,8 +18,8 @@ const DEFAULT_MODELS: [(&str, &str); 4] = [
     ("ollama", "gemma3"),
 ];
 
-/// How many tokens a model takes, by how its name begins; the first that fits counts. Where a
-/// service limits what goes in apart from what comes out, it is the former.
+/// Context windows of models in tokens, by the beginning of the name; the first match counts. If a
+/// service limits input and output separately, it is the limit of the input.
 const WINDOW_TOKENS: &[(&str, usize)] = &[
     ("claude-haiku-4-5", 200_000),
     ("claude-sonnet-4-5", 200_000),
@@ -68,8 +69,8 @@ pub(crate) fn default_model(service: &str) -> Option<&'static str> {
     DEFAULT_MODELS.iter().find(|(known, _)| *known == service).map(|(_, model)| *model)
 }
 
-/// How many tokens fit into the window of a model. A router's prefix, as in
-/// `anthropic/claude-haiku-5-5`, is passed over.
+/// Returns the context window of a model in tokens. A router's prefix, as in
+/// `anthropic/claude-haiku-5-5`, is ignored.
 pub(crate) fn window_tokens(model: &str) -> Option<usize> {
     let name = model.rsplit('/').next().unwrap_or(model).to_ascii_lowercase();
     WINDOW_TOKENS.iter().find(|(start, _)| name.starts_with(start)).map(|(_, window)| *window)

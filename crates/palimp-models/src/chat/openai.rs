@@ -54,7 +54,7 @@ fn chat_url(address: &ServiceAddress) -> String {
 
 struct OpenAiChat {
     model: String,
-    /// What the length of an answer is limited by.
+    /// Name of the field that limits the length of an answer.
     limit: &'static str,
 }
 
@@ -138,7 +138,7 @@ fn user_messages(message: &ChatMessage) -> Vec<Value> {
     messages
 }
 
-/// What a tool answered, as text: there is no place for whether it failed.
+/// Returns the result of a tool as text: the format has no field for its failure.
 pub(crate) fn result_text(content: &[MessagePart], is_error: bool) -> String {
     let words = words_of(content);
     if is_error { format!("[failed] {words}") } else { words }
@@ -171,7 +171,7 @@ struct OpenAiChunk {
 
 #[derive(Deserialize)]
 struct Choose {
-    /// What is new; all of it where the answer does not come as a stream.
+    /// New part of the answer; all of it if the answer does not come as a stream.
     #[serde(default, alias = "message")]
     delta: Option<OpenAiDelta>,
     finish_reason: Option<String>,

@@ -9,14 +9,14 @@ use super::events::{StreamFormat, StreamParser};
 use super::trouble::ChatFailure;
 use crate::http::client::{HttpFailure, classify_error};
 
-/// How much is read at once.
+/// Maximum number of bytes read at once.
 const CHUNK_BYTES: usize = 8 * 1_024;
 
 /// An answer that is read piece by piece.
 pub(crate) struct ReplyStream {
     reader: BodyReader<'static>,
     pieces: Option<StreamParser>,
-    /// How many bytes may still come.
+    /// Number of bytes that may still come.
     left: u64,
 }
 

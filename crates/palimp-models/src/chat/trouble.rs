@@ -1,4 +1,4 @@
-//! Why a model gave no answer, in words for its user.
+//! Error messages for a chat model that gave no answer.
 
 use palimp_core::chat::ModelError;
 
@@ -6,7 +6,7 @@ use crate::http::client::{HttpFailure, contains_any};
 use crate::http::complaint::{clean_line, error_message};
 use crate::keys::{SecretToken, how_to_set};
 
-/// Why a model gave no answer, or not the whole of one.
+/// Reason for which a model gave no answer, or not the whole of one.
 #[derive(Debug)]
 pub(crate) enum ChatFailure {
     /// The service could not be asked, or said no.
@@ -27,13 +27,13 @@ impl From<HttpFailure> for ChatFailure {
     }
 }
 
-/// Who was asked, for which words can be found.
+/// Service and model that were asked, for the error message.
 pub(crate) struct ChatTarget<'a> {
     pub(crate) provider: &'a str,
     pub(crate) model: &'a str,
     pub(crate) host: &'a str,
     pub(crate) key: Option<&'a SecretToken>,
-    /// Whether words of the answer have been handed on already.
+    /// True if words of the answer have been handed on already.
     pub(crate) spoken: bool,
 }
 
@@ -161,7 +161,7 @@ impl ChatTarget<'_> {
         }
     }
 
-    /// What the service said, to be put behind a clause.
+    /// Returns the service's message, to be appended to a clause.
     fn quote_message(&self, body: &str) -> String {
         let message =
             error_message(body).map(|message| clean_line(&message, self.key)).unwrap_or_default();
@@ -169,8 +169,8 @@ impl ChatTarget<'_> {
     }
 }
 
-/// Whether a conversation is longer than a model's window, in the words of the services and of the
-/// servers that speak as they do.
+/// Returns true if a conversation is longer than a model's window, in the words of the services and
+/// of the servers with the same API.
 fn is_too_long(status: u16, body: &str) -> bool {
     let says = [
         // Anthropic

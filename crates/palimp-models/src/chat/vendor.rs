@@ -1,4 +1,4 @@
-//! What the module of a service gives: the form of its questions and answers, and where they go.
+//! Interface of a chat service: the format of its requests and answers, and its address.
 
 use palimp_core::chat::{ChatMessage, MessagePart, ModelError, TokenUsage};
 use palimp_core::settings::Memory;
@@ -18,7 +18,7 @@ pub(crate) trait Vendor: Send + Sync {
     /// The JSON that asks. The messages have been shaped.
     fn request_body(&self, question: &VendorRequest) -> Value;
 
-    /// In which form answers come when nothing says otherwise.
+    /// Default format of answers.
     fn stream_format(&self) -> StreamFormat {
         StreamFormat::Events
     }
@@ -27,7 +27,7 @@ pub(crate) trait Vendor: Send + Sync {
     fn handle_piece(&self, piece: &Value, heard: &mut StreamedReply) -> Result<(), ChatFailure>;
 }
 
-/// What is asked.
+/// Request to a chat service.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct VendorRequest<'q> {
     pub(crate) system: &'q [String],
@@ -46,7 +46,7 @@ pub(crate) struct ChatEndpoint {
     pub(crate) vendor: Box<dyn Vendor>,
 }
 
-/// What the user has chosen, completed by what is known.
+/// Service and model that the user chose, completed with defaults.
 pub(crate) struct ChatSelection<'c> {
     pub(crate) provider: &'c str,
     pub(crate) model: String,
@@ -77,7 +77,7 @@ impl<'c> ChatSelection<'c> {
         Ok(ChatSelection { provider, model, set, keys })
     }
 
-    /// Where the service is asked.
+    /// Returns the address of the service.
     pub(crate) fn resolve_location(&self) -> Result<ServiceLocation, ModelError> {
         ServiceLocation::resolve(self.provider, self.set, self.keys).map_err(ModelError::Refused)
     }
@@ -101,23 +101,23 @@ fn check_model(model: &str) -> Result<(), ModelError> {
     Err(ModelError::Refused(why.to_owned()))
 }
 
-/// What has been heard of an answer.
+/// Received part of an answer.
 pub(crate) struct StreamedReply<'h> {
     /// The words so far.
     pub(crate) text: String,
-    /// What it cost, as far as the service has told.
+    /// Usage, as far as the service has reported it.
     pub(crate) cost: ReportedUsage,
-    /// Whether it ended because it was as long as it may be.
+    /// True if it ended because it reached the maximum length.
     pub(crate) cut: bool,
-    /// Whether the service has said that this is all of the words.
+    /// True if the service has said that these are all of the words.
     pub(crate) ended: bool,
-    /// Whether nothing at all follows.
+    /// True if nothing at all follows.
     pub(crate) over: bool,
-    /// Who listens.
+    /// Callback for each piece of text.
     each: &'h mut dyn FnMut(&str),
 }
 
-/// What a service told of an answer's cost, in tokens.
+/// Usage of an answer as reported by a service, in tokens.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct ReportedUsage {
     pub(crate) input: Option<u64>,
@@ -173,7 +173,7 @@ impl<'h> StreamedReply<'h> {
     }
 }
 
-/// What a tool was given, which services want to be an object.
+/// Returns the input of a tool as an object, which services require.
 pub(crate) fn to_object(input: &Value) -> Value {
     match input {
         Value::Object(_) => input.clone(),

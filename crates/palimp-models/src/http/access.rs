@@ -1,4 +1,4 @@
-//! How a service knows whom it answers.
+//! Access to a service: none, an API key or a Google account.
 
 use palimp_core::embed::EmbedError;
 
@@ -6,7 +6,7 @@ use super::client::{Header, HttpClient, RetryPolicy};
 use super::google::Account;
 use super::wait::Clock;
 
-/// What lets a service be used.
+/// Credential that lets a service be used.
 pub(crate) enum ServiceAccess {
     /// Nothing: anybody may.
     Open,

@@ -1,4 +1,4 @@
-//! Where a service is, and whether what is sent there can be read on the way.
+//! Address of a service, and the check that text sent there cannot be read on the way.
 
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr};
 
@@ -15,9 +15,10 @@ pub(crate) struct ServiceAddress {
 }
 
 impl ServiceAddress {
-    /// Refuses what is no address, one with a password in it, and one over which text would cross
-    /// a public network for everybody to read, with the end of a sentence about it. Notes are as
-    /// private as keys, so this holds for services without a key as well.
+    /// Parses an address. Refuses text that is not an address, an address with a password in it,
+    /// and one over which text would cross a public network readable by everybody; the error is the
+    /// end of a sentence about the address. Notes are as private as keys, so this holds for
+    /// services without a key as well.
     pub(crate) fn parse(text: &str) -> Result<ServiceAddress, String> {
         let uri: Uri = text.trim().parse().map_err(|_| "is no address")?;
         let (Some(scheme), Some(authority)) = (uri.scheme_str(), uri.authority()) else {
@@ -70,8 +71,8 @@ impl ServiceAddress {
         &self.name
     }
 
-    /// How it is shown to the user before anything is sent there: the host, and whether whoever
-    /// listens on the way can read what is sent.
+    /// Returns the text shown to the user before anything is sent there: the host, and a warning if
+    /// the network can read the text.
     pub(crate) fn display_host(&self) -> String {
         match self.base.starts_with("http://") && !is_this_machine(&self.name) {
             true => format!("{} (unencrypted: your network can read what is sent)", self.host),
@@ -79,13 +80,13 @@ impl ServiceAddress {
         }
     }
 
-    /// Whether it is this machine or a private network.
+    /// Returns true if it is this machine or a private network.
     pub(crate) fn is_private(&self) -> bool {
         self.private
     }
 }
 
-/// Whether `host` is this machine.
+/// Returns true if `host` is this machine.
 pub(crate) fn is_this_machine(host: &str) -> bool {
     let host = host.trim_start_matches('[').trim_end_matches(']');
     match host.parse::<IpAddr>() {
@@ -94,8 +95,8 @@ pub(crate) fn is_this_machine(host: &str) -> bool {
     }
 }
 
-/// Whether `host` cannot be reached from the public network: this machine, the private ranges,
-/// and names that public servers of names do not know.
+/// Returns true if `host` cannot be reached from the public network: this machine, the private
+/// ranges, and names that public name servers do not know.
 pub(crate) fn is_private(host: &str) -> bool {
     let host = host.trim_start_matches('[').trim_end_matches(']').to_ascii_lowercase();
     match host.parse::<IpAddr>() {

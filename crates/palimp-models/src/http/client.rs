@@ -14,14 +14,14 @@ use crate::keys::SecretToken;
 /// The most that is read of an answer that says what went wrong.
 const COMPLAINT_BYTES: u64 = 64 * 1024;
 
-/// How a client behaves.
+/// Timeouts, retries and limits of a client.
 #[derive(Clone)]
 pub struct HttpOptions {
-    /// How long a connection may take to be made.
+    /// Maximum time to connect.
     pub connect: Duration,
-    /// How much is borne for text that is to be found: nobody waits for it.
+    /// Retry policy for documents: nobody waits for them.
     pub documents: RetryPolicy,
-    /// How much is borne for a question, whose asker waits and has words to search by instead.
+    /// Retry policy for a query: the user waits, and can search by words instead.
     pub queries: RetryPolicy,
     /// The longest answer that is read, in bytes.
     pub answer_bytes: u64,
@@ -29,14 +29,14 @@ pub struct HttpOptions {
     pub clock: Arc<dyn Clock>,
 }
 
-/// How much of a service's failing is borne before it is given up on.
+/// Retry policy for a failing service.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct RetryPolicy {
-    /// How often it is asked at most.
+    /// Maximum number of attempts.
     pub tries: u32,
-    /// How long one answer may take.
+    /// Maximum time of one answer.
     pub answer: Duration,
-    /// How long is waited between the tries, all together.
+    /// Maximum time waited between attempts, in total.
     pub waiting: Duration,
 }
 
@@ -72,7 +72,7 @@ pub(crate) struct HttpRequest<'q> {
 #[derive(Clone, Debug)]
 pub(crate) struct Header {
     pub(crate) name: &'static str,
-    /// What stands before the key, such as `Bearer `.
+    /// Prefix of the key, such as `Bearer `.
     pub(crate) before: &'static str,
     pub(crate) secret: SecretToken,
 }
@@ -84,7 +84,7 @@ impl Header {
     }
 }
 
-/// Why a service gave no answer.
+/// Reason for which a service gave no answer.
 #[derive(Debug)]
 pub(crate) enum HttpFailure {
     /// It answered with this status.
@@ -131,7 +131,7 @@ impl HttpClient {
         self.with_retries(patience, || self.post_once(question, patience.answer))
     }
 
-    /// What `ask` answers, asked again while that is worth it and `patience` lasts.
+    /// Returns the answer of `ask`, retried while that is worth it and `patience` lasts.
     pub(crate) fn with_retries<T>(
         &self,
         patience: RetryPolicy,
@@ -173,14 +173,14 @@ impl HttpClient {
         read_body(self.check_status(request.send(question.body))?, self.answer_bytes)
     }
 
-    /// What stands at an address.
+    /// Returns the body at an address.
     pub(crate) fn get(&self, url: &str, limit: Duration) -> Result<Vec<u8>, HttpFailure> {
         let request = self.agent.get(url).config().timeout_global(Some(limit)).build();
         let answer = request.header("accept", "application/json").call();
         read_body(self.check_status(answer)?, self.answer_bytes)
     }
 
-    /// What makes requests, for those who send one of their own.
+    /// Returns the HTTP agent, for callers that send requests of their own.
     pub(crate) fn agent(&self) -> &Agent {
         &self.agent
     }
@@ -209,7 +209,7 @@ impl HttpClient {
 }
 
 impl HttpFailure {
-    /// Whether the same question may be answered a little later.
+    /// Returns true if the request may succeed a little later.
     fn may_pass(&self) -> bool {
         match self {
             HttpFailure::Status { status: 429, .. } => !self.is_out_of_quota(),
@@ -229,7 +229,7 @@ impl HttpFailure {
         }
     }
 
-    /// How long the service asked to be left alone.
+    /// Time for which the service asked not to be called.
     pub(crate) fn asks_for(&self) -> Option<Duration> {
         match self {
             HttpFailure::Status { after, .. } => *after,
@@ -237,7 +237,7 @@ impl HttpFailure {
         }
     }
 
-    /// Whether waiting is no help because what was paid for is used up.
+    /// Returns true if waiting does not help because the quota is used up.
     pub(crate) fn is_out_of_quota(&self) -> bool {
         let says = ["billing", "credit balance", "exceeded your current quota"];
         match self {
@@ -256,8 +256,8 @@ impl HttpFailure {
         }
     }
 
-    /// Whether less text at once may be answered. Services say so in many ways, and one of them
-    /// with a status that means that the service failed.
+    /// Returns true if less text at once may be answered. Services say so in many ways, and one of
+    /// them with a status that means that the service failed.
     pub(crate) fn is_too_large(&self) -> bool {
         let says = [
             "max_tokens_per_request",
@@ -287,7 +287,7 @@ impl HttpFailure {
     }
 }
 
-/// Whether `body` holds any of these words, which are in small letters.
+/// Returns true if `body` contains any of these words, which are in small letters.
 pub(crate) fn contains_any(body: &str, any: &[&str]) -> bool {
     let body = body.to_ascii_lowercase();
     any.iter().any(|part| body.contains(part))
@@ -305,7 +305,7 @@ fn new_host(headers: &HeaderMap) -> String {
     host.unwrap_or("another place at the same host").to_owned()
 }
 
-/// What `error` means.
+/// Classifies `error`.
 pub(crate) fn classify_error(error: Error) -> HttpFailure {
     match error {
         Error::Timeout(Timeout::Connect | Timeout::Resolve) => HttpFailure::Nobody,

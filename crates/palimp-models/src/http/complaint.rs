@@ -1,4 +1,4 @@
-//! What went wrong with a service, in words for its user.
+//! Error messages for a failing embedding service.
 
 use palimp_core::embed::EmbedError;
 use palimp_core::text;
@@ -7,7 +7,7 @@ use serde_json::Value;
 use super::client::HttpFailure;
 use crate::keys::{self, SecretToken};
 
-/// Who was asked, for which words can be found.
+/// Service and model that were asked, for the error message.
 pub(crate) struct EmbeddingTarget<'a> {
     pub(crate) provider: &'a str,
     pub(crate) model: &'a str,
@@ -129,7 +129,7 @@ impl EmbeddingTarget<'_> {
         self.dimensions.is_some() && says.iter().any(|part| body.contains(part))
     }
 
-    /// What the service said, to be put behind a clause.
+    /// Returns the service's message, to be appended to a clause.
     fn quote_message(&self, body: &str) -> String {
         let message =
             error_message(body).map(|message| self.clean_message(&message)).unwrap_or_default();
@@ -141,7 +141,7 @@ impl EmbeddingTarget<'_> {
     }
 }
 
-/// What a service said, as one short line without the key.
+/// Returns a service's message as one short line without the key.
 pub(crate) fn clean_line(message: &str, key: Option<&SecretToken>) -> String {
     let message = match key {
         Some(key) => key.black_out(message),
@@ -152,7 +152,7 @@ pub(crate) fn clean_line(message: &str, key: Option<&SecretToken>) -> String {
     line.trim_end_matches('.').to_owned()
 }
 
-/// How a user lets palimp use Vertex, as the end of a sentence.
+/// Hint for setting up access to Vertex, as the end of a sentence.
 pub(crate) const VERTEX_KEY: &str = "set GOOGLE_APPLICATION_CREDENTIALS to a service account's file, or GOOGLE_OAUTH_ACCESS_TOKEN to what `gcloud auth print-access-token` prints";
 
 /// The message in an answer that tells of an error, in the forms that services give it.

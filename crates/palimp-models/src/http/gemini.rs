@@ -94,7 +94,7 @@ impl EmbeddingService for GeminiService {
     }
 }
 
-/// What Google calls a purpose.
+/// Google's name of a purpose.
 pub(crate) fn task_type(purpose: EmbedPurpose) -> &'static str {
     match purpose {
         EmbedPurpose::Document => "RETRIEVAL_DOCUMENT",

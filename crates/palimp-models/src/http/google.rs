@@ -164,7 +164,7 @@ impl Account {
         })
     }
 
-    /// What the service account states and signs: who it is, and what for, for an hour.
+    /// JWT that the service account signs: its identity and the scope, for an hour.
     fn assertion(&self, now: SystemTime) -> Result<String, EmbedError> {
         let Credentials::ServiceAccount { client_email, private_key, private_key_id, .. } =
             &self.credentials
@@ -220,7 +220,7 @@ pub(crate) fn form_encode(text: &str) -> String {
     encoded
 }
 
-/// What `text` of a form or a query stands for; none where it makes no sense.
+/// Decodes `text` of a form or a query; `None` if it is invalid.
 pub(crate) fn form_decode(text: &str) -> Option<String> {
     let mut decoded = Vec::with_capacity(text.len());
     let mut bytes = text.bytes();

@@ -1,12 +1,12 @@
-//! What is known of the models that services offer.
+//! Table of embedding models: prices, limits, lengths of vectors and prompts.
 //!
-//! Prices, limits and lengths were looked up in the providers' documentation in November 2026.
-//! A model that is not here is used all the same: its vectors' length is asked of the service,
+//! Prices, limits and lengths were looked up in the providers' documentation in November 2026. A
+//! model that is not here can be used all the same: its vectors' length is asked of the service,
 //! and its price is not known.
 
 use palimp_core::embed::{EmbedPurpose, Scripts};
 
-/// What a service says of one of its models.
+/// Data of a service about one of its models.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct EmbeddingModelInfo {
     pub(crate) provider: &'static str,
@@ -21,7 +21,7 @@ pub(crate) struct EmbeddingModelInfo {
     pub(crate) price: f64,
 }
 
-/// How much a service takes.
+/// Limits of a service.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct RequestLimits {
     /// Tokens in one text.
@@ -86,7 +86,7 @@ const fn model(
 /// it was learnt, the writing that was learnt, and the length of the vectors where all of the
 /// family have the same.
 struct Family {
-    /// What its models' names contain.
+    /// Substring of its models' names.
     part: &'static str,
     document: &'static str,
     query: &'static str,
@@ -143,12 +143,12 @@ pub(crate) fn default_model(provider: &str) -> &'static str {
         .map_or(OLLAMA_MODEL, |model| model.name)
 }
 
-/// What is known of a model of a service that is paid.
+/// Returns the data of a model of a paid service.
 pub(crate) fn known_model(provider: &str, name: &str) -> Option<EmbeddingModelInfo> {
     PAID_MODELS.iter().copied().find(|model| model.provider == provider && model.name == name)
 }
 
-/// How much a provider takes of a model that is not known.
+/// Returns a provider's limits for an unknown model.
 pub(crate) fn usual_limits(provider: &str) -> RequestLimits {
     match provider {
         "gemini" => GEMINI_LIMITS,
@@ -168,7 +168,7 @@ pub(crate) fn scripts(name: &str) -> Scripts {
     family_of(name).map_or(Scripts::All, |family| family.scripts)
 }
 
-/// What is written before a text that is embedded by a model.
+/// Returns the prompt that a model needs before an embedded text.
 pub(crate) fn text_prefix(name: &str, purpose: EmbedPurpose) -> &'static str {
     match (family_of(name), purpose) {
         (None, _) => "",

@@ -22,8 +22,8 @@ pub(crate) fn open(choice: &EmbedderSelection<'_>) -> Result<EmbeddingEndpoint, 
     Ok(EmbeddingEndpoint { address, access, service: Box::new(service) })
 }
 
-/// What `OLLAMA_HOST` means: a host, a port, or both, with or without a scheme. A server that
-/// listens everywhere is reached here.
+/// Parses `OLLAMA_HOST`: a host, a port, or both, with or without a scheme. A server that listens
+/// everywhere is reached on this machine.
 pub(crate) fn from_variable(host: &str) -> String {
     if host.contains("://") {
         return host.to_owned();

@@ -1,4 +1,4 @@
-//! What a provider's module gives: the form of its questions and answers, and where they go.
+//! Interface of an embedding service: the format of its requests and answers, and its address.
 
 use palimp_core::embed::{EmbedError, EmbedPurpose};
 use palimp_core::settings::Embedding;
@@ -12,7 +12,7 @@ use crate::place::{ConfiguredAddress, ServiceLocation};
 
 /// The form in which a service is asked and answers.
 pub(crate) trait EmbeddingService: Send + Sync {
-    /// Where it is asked.
+    /// URL to which requests are sent.
     fn url(&self) -> &str;
     /// The JSON that asks for the vectors of `texts`.
     fn request_body(&self, texts: &[&str], purpose: EmbedPurpose) -> String;
@@ -27,7 +27,7 @@ pub(crate) struct EmbeddingEndpoint {
     pub(crate) service: Box<dyn EmbeddingService>,
 }
 
-/// What the user has chosen, completed by what is known.
+/// Service and model that the user chose, completed with defaults.
 pub(crate) struct EmbedderSelection<'c> {
     pub(crate) provider: &'c str,
     pub(crate) model: String,
@@ -70,7 +70,7 @@ impl<'c> EmbedderSelection<'c> {
         })
     }
 
-    /// Where the provider is asked.
+    /// Returns the address of the provider.
     pub(crate) fn resolve_location(&self) -> Result<ServiceLocation, EmbedError> {
         ServiceLocation::resolve(self.provider, self.configured_address(), self.keys)
             .map_err(EmbedError::Refused)
@@ -88,7 +88,7 @@ impl<'c> EmbedderSelection<'c> {
         Some(ConfiguredAddress { name: Embedding::KEY.base_url.path, url, for_key: true })
     }
 
-    /// Whether the provider has a key, wherever it may go.
+    /// Returns true if the provider has a key, wherever it may go.
     pub(crate) fn has_key(&self) -> Result<bool, EmbedError> {
         let key = self.keys.find(self.provider);
         Ok(key.map_err(|error| EmbedError::Refused(error.to_string()))?.is_some())

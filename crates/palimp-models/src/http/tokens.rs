@@ -28,8 +28,8 @@ pub(crate) fn first_half(text: &str) -> &str {
     &text[..half.unwrap_or_default()]
 }
 
-/// Where `texts` are parted into requests of at most `most` texts and about `tokens` tokens; a
-/// text with more stands alone.
+/// Splits `texts` into requests of at most `most` texts and about `tokens` tokens; a text with more
+/// stands alone.
 pub(crate) fn split_batches<'t, 's>(
     texts: &'t [&'s str],
     most: usize,

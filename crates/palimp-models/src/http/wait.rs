@@ -1,4 +1,4 @@
-//! When to ask a service again, and the clock that tells it.
+//! Retry delays of services, and the clock that measures them.
 
 use std::hash::{BuildHasher, RandomState};
 use std::thread;
@@ -8,11 +8,11 @@ use jiff::Timestamp;
 use jiff::fmt::rfc2822::DateTimeParser;
 use serde_json::Value;
 
-/// The first wait; each that follows is twice as long, up to [`LONGEST`].
+/// First wait; each that follows is twice as long, up to [`MAX_BACKOFF`].
 const FIRST_BACKOFF: Duration = Duration::from_secs(1);
 const MAX_BACKOFF: Duration = Duration::from_secs(30);
 
-/// What time it is, and how time passes. Tests bring their own, so that nothing waits.
+/// Clock that tells the time and sleeps. Tests bring their own, so that nothing waits.
 pub trait Clock: Send + Sync {
     /// The time of day.
     fn now(&self) -> SystemTime;
@@ -34,8 +34,8 @@ impl Clock for SystemClock {
     }
 }
 
-/// How long to wait after the `attempt`th failure, the first being 1. Half of it is chance, so
-/// that many who failed together do not come back together.
+/// Backoff after the `attempt`th failure, the first being 1. Half of it is random, so that many
+/// clients that failed together do not come back together.
 pub(crate) fn back_off(attempt: u32) -> Duration {
     let whole =
         FIRST_BACKOFF.saturating_mul(1 << attempt.saturating_sub(1).min(10)).min(MAX_BACKOFF);
@@ -43,7 +43,7 @@ pub(crate) fn back_off(attempt: u32) -> Duration {
     whole.div_f64(2.0) + whole.div_f64(2.0).mul_f64(chance)
 }
 
-/// What a `Retry-After` header asks for: seconds, or a date.
+/// Parses a `Retry-After` header: seconds, or a date.
 pub(crate) fn retry_after(header: &str, now: SystemTime) -> Option<Duration> {
     let header = header.trim();
     if let Ok(seconds) = header.parse::<f64>() {
@@ -54,7 +54,7 @@ pub(crate) fn retry_after(header: &str, now: SystemTime) -> Option<Duration> {
     Some(Duration::try_from(date.duration_since(now)).unwrap_or_default())
 }
 
-/// What Google writes into the body instead of a header: `"retryDelay": "34.5s"`.
+/// Parses the delay that Google writes into the body instead of a header: `"retryDelay": "34.5s"`.
 pub(crate) fn retry_delay(body: &str) -> Option<Duration> {
     let body: Value = serde_json::from_str(body).ok()?;
     let details = body["error"]["details"].as_array()?;

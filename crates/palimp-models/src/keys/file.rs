@@ -37,7 +37,7 @@ impl KeyFile {
         }
     }
 
-    /// Whose keys the file has.
+    /// Returns the providers that have a key in the file.
     pub(crate) fn providers(&self) -> Result<Vec<String>, KeyError> {
         Ok(self.read()?.keys().cloned().collect())
     }
@@ -48,7 +48,7 @@ impl KeyFile {
         self.write(&keys)
     }
 
-    /// Whether there was a key to take out.
+    /// Removes a key; returns true if there was one.
     pub(crate) fn remove(&self, provider: &str) -> Result<bool, KeyError> {
         let mut keys = self.read()?;
         if keys.shift_remove(provider).is_none() {

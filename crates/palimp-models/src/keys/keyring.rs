@@ -7,12 +7,12 @@ use std::time::Duration;
 
 use super::SecretToken;
 
-/// How long a look into the keyring may take. One that answers does so in milliseconds.
+/// Maximum time of a look-up in the keyring. One that answers does so in milliseconds.
 const LOOKUP_TIMEOUT: Duration = Duration::from_secs(2);
-/// How long a change may take: the system may ask the user for a password.
+/// Maximum time of a change: the system may ask the user for a password.
 const CHANGE_TIMEOUT: Duration = Duration::from_secs(90);
 
-/// What the system keeps secrets in.
+/// System's storage of secrets.
 pub trait Keyring: Send + Sync {
     /// The key of a provider. Never asks the user anything.
     fn find(&self, provider: &str) -> Result<Option<String>, KeyringError>;
@@ -22,7 +22,7 @@ pub trait Keyring: Send + Sync {
     fn remove(&self, provider: &str) -> Result<bool, KeyringError>;
 }
 
-/// Why a keyring did not do it; its text follows "the keyring of this machine".
+/// Reason for which a keyring failed; its text follows "the keyring of this machine".
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum KeyringError {
     /// There is none.

@@ -7,7 +7,7 @@ use dbus_secret_service::{EncryptionType, Error, Item, SecretService};
 
 use super::{Keyring, KeyringError};
 
-/// How long the user may take to unlock the keyring, in seconds.
+/// Maximum time for the user to unlock the keyring, in seconds.
 const PROMPT_SECONDS: u64 = 60;
 
 /// The Secret Service that answers on this session's bus.

@@ -1,4 +1,4 @@
-//! What the files of a sentence transformer say.
+//! Reader of the configuration files of a sentence transformer.
 
 use std::io::{Read, Seek, SeekFrom};
 use std::path::{Path, PathBuf};
@@ -10,13 +10,13 @@ use serde::de::DeserializeOwned;
 use super::LocalError;
 use super::pooling::Pooling;
 
-/// Where the network may lie, the usual place first.
+/// Possible paths of the network, the usual one first.
 const NETWORK_PATHS: &[&str] = &["onnx/model.onnx", "model.onnx"];
-/// How long texts may be where nothing says it.
+/// Default maximum length of a text, in tokens.
 const USUAL_LENGTH: usize = 512;
 /// Some tokenizers give a number like 10³⁰ for "as long as you like".
 const NO_LIMIT: f64 = 1e6;
-/// How much is read at each end of the network to tell it from others.
+/// Number of bytes read at each end of the network to tell it from others.
 const FINGERPRINT_END_BYTES: u64 = 64 * 1024;
 
 /// A sentence transformer's directory, as far as it is not weights.
@@ -27,21 +27,21 @@ pub(super) struct ModelDirectory {
     pub(super) network: PathBuf,
     /// The tokenizer.
     pub(super) tokenizer: PathBuf,
-    /// How a text's vector is made from those of its tokens.
+    /// Method by which a text's vector is made from those of its tokens.
     pub(super) pooling: Pooling,
-    /// How many tokens a text may have.
+    /// Maximum number of tokens of a text.
     pub(super) length: usize,
     /// The token that fills up short texts.
     pub(super) padding: u32,
-    /// Whether texts are put into lower case first.
+    /// True if texts are put into lower case first.
     pub(super) lower_case: bool,
-    /// What is put before texts.
+    /// Prompts that are put before texts.
     pub(super) prompts: EmbeddingPrompts,
     /// The beginning of a hash that tells this model from others of its name.
     fingerprint: String,
 }
 
-/// What is put before texts, for models that were taught so.
+/// Prompts that are put before texts, for models that were trained with them.
 #[derive(Clone, Debug, Default, Deserialize)]
 #[serde(default)]
 pub(super) struct EmbeddingPrompts {
@@ -88,7 +88,7 @@ struct SentenceConfig {
 }
 
 impl ModelDirectory {
-    /// Reads `directory`. A network that is not there or no ONNX is refused in words.
+    /// Reads `directory`. A network that is missing or not ONNX is refused in words.
     pub(super) fn open(directory: &Path) -> Result<ModelDirectory, LocalError> {
         if !directory.is_dir() {
             return Err(LocalError::NoDirectory(directory.to_owned()));
@@ -136,8 +136,8 @@ fn find_network(directory: &Path) -> Result<PathBuf, LocalError> {
     Err(LocalError::Missing(directory.join(NETWORK_PATHS[0])))
 }
 
-/// Where the transformer's own files are, and the pooling after it. A directory without
-/// `modules.json` is a bare transformer, of which the mean is taken, as the library does.
+/// Returns the directory of the transformer's own files, and the pooling after it. A directory
+/// without `modules.json` is a bare transformer, of which the mean is taken, as the library does.
 fn read_modules(directory: &Path) -> Result<(PathBuf, Pooling), LocalError> {
     let path = directory.join("modules.json");
     let Some(modules) = read_json::<Vec<ModuleEntry>>(&path)? else {
@@ -195,7 +195,7 @@ fn max_text_tokens(
     Ok(length.min(places.unwrap_or(usize::MAX)))
 }
 
-/// What a JSON file says; none when it is not there.
+/// Reads a JSON file; `None` if it does not exist.
 fn read_json<T: DeserializeOwned>(path: &Path) -> Result<Option<T>, LocalError> {
     let text = match palimp_files::read(path) {
         Ok(text) => text,

@@ -6,7 +6,7 @@ use rten::{Model, NodeId, Value};
 
 use super::LocalError;
 
-/// What the output is called, by the two usual exporters; else the first one is taken.
+/// Names of the output, by the two usual exporters; otherwise the first output is taken.
 const OUTPUT_NAMES: &[&str] = &["last_hidden_state", "token_embeddings"];
 
 /// A network that was loaded.
@@ -17,7 +17,7 @@ pub(super) struct Network {
     output: NodeId,
 }
 
-/// What an input is filled with.
+/// Content of an input.
 #[derive(Clone, Copy)]
 enum NetworkInput {
     Tokens,
@@ -32,11 +32,11 @@ enum NetworkInput {
 /// The vectors of the tokens of some texts.
 pub(super) struct States {
     values: Vec<f32>,
-    /// How many numbers a token has.
+    /// Number of elements of a token's vector.
     width: usize,
-    /// How many tokens a text has with its padding.
+    /// Number of tokens of a text with its padding.
     length: usize,
-    /// How many it has without.
+    /// Numbers of tokens without padding.
     lengths: Vec<usize>,
 }
 

@@ -4,7 +4,7 @@ use serde_json::Value;
 
 use super::network::States;
 
-/// How.
+/// Method of pooling.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Pooling {
     /// The mean of all tokens.
@@ -18,8 +18,8 @@ pub(super) enum Pooling {
 }
 
 impl Pooling {
-    /// What a pooling's configuration says, in its old form (a truth value each) or its new one
-    /// (a name); or, what else it asks for.
+    /// Parses a pooling's configuration, in its old form (a truth value each) or its new one (a
+    /// name); the error names an unsupported pooling.
     pub(super) fn from_config(config: &Value) -> Result<Pooling, String> {
         let asked: Vec<&str> = match config.get("pooling_mode").and_then(Value::as_str) {
             Some(name) => vec![name],

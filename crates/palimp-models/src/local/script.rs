@@ -1,4 +1,4 @@
-//! Which writing a model has learnt, by its vocabulary.
+//! Detection of the scripts that a model has learnt, by its vocabulary.
 
 use palimp_core::embed::Scripts;
 
@@ -20,9 +20,9 @@ fn is_korean(token: &str) -> bool {
     token.chars().any(|c| matches!(c, '\u{AC00}'..='\u{D7A3}'))
 }
 
-/// What a token of a byte-level vocabulary spells. Such vocabularies write each byte as a
-/// character: itself where it can be printed, else one from U+0100 on, in the order of the bytes
-/// (GPT-2 did so first). Empty for a token that is no whole text.
+/// Decodes a token of a byte-level vocabulary. Such vocabularies write each byte as a character:
+/// itself if it can be printed, else one from U+0100 on, in the order of the bytes (GPT-2 did so
+/// first). Empty for a token that is not a whole text.
 fn decode_token(token: &str) -> String {
     let bytes: Option<Vec<u8>> = token.chars().map(decode_byte).collect();
     bytes.and_then(|bytes| String::from_utf8(bytes).ok()).unwrap_or_default()

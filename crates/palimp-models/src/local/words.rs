@@ -45,7 +45,7 @@ impl TextTokenizer {
         Ok(encoded.iter().map(|row| row.get_ids().to_vec()).collect())
     }
 
-    /// What the tokenizer is given; the library strips texts too.
+    /// Returns the input of the tokenizer; the library strips texts too.
     fn prepare_text(&self, text: &str, prompt: &str) -> String {
         let text = format!("{prompt}{text}");
         let text = text.trim();

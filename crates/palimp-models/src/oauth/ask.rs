@@ -11,7 +11,7 @@ use crate::http::client::{HttpClient, HttpFailure, HttpRequest};
 use crate::http::{HttpOptions, RetryPolicy};
 use crate::keys::SecretToken;
 
-/// What is sent once is good once: nothing is sent again.
+/// Policy for requests that are valid only once: nothing is sent again.
 const SINGLE_TRY: RetryPolicy =
     RetryPolicy { tries: 1, answer: Duration::from_secs(30), waiting: Duration::ZERO };
 const READ_RETRIES: RetryPolicy =
@@ -27,7 +27,7 @@ pub(super) struct ProviderEndpoint {
     address: ServiceAddress,
 }
 
-/// Why a provider gave no token.
+/// Reason for which a provider gave no token.
 pub(super) enum TokenRefusal {
     /// It said no: its word for that, and what it adds.
     Said(String, String),
@@ -35,7 +35,7 @@ pub(super) enum TokenRefusal {
     Trouble(SignInError),
 }
 
-/// How a provider says no (RFC 6749, section 5.2).
+/// Error answer of a provider (RFC 6749, section 5.2).
 #[derive(Deserialize)]
 struct OAuthErrorBody {
     error: String,
@@ -76,7 +76,7 @@ impl ProviderEndpoint {
         HttpClient::new(&options, self.address.is_private())
     }
 
-    /// What stands there; none where nothing does.
+    /// Returns the JSON at the address; `None` if nothing is there.
     pub(super) fn fetch<T: DeserializeOwned>(&self) -> Result<Option<T>, SignInError> {
         let client = self.client();
         match client.with_retries(READ_RETRIES, || client.get(&self.url, READ_RETRIES.answer)) {
@@ -86,7 +86,7 @@ impl ProviderEndpoint {
         }
     }
 
-    /// What it answers to a form.
+    /// Sends a form and returns the answer.
     pub(super) fn send_form(&self, fields: &[(&str, &str)]) -> Result<Vec<u8>, TokenRefusal> {
         self.post("application/x-www-form-urlencoded", &encode_form(fields)).map_err(|refusal| {
             // A provider that repeats what it was told is not repeated.
@@ -149,7 +149,7 @@ impl TokenRefusal {
     }
 }
 
-/// What others wrote, without what commands a terminal.
+/// Returns text of others without control characters, which could command a terminal.
 fn strip_control(text: &str) -> String {
     text.chars().filter(|c| !c.is_control()).take(MAX_REASON_CHARS).collect()
 }

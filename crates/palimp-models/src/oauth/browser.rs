@@ -10,9 +10,9 @@ use super::{SignInError, SignInProvider, SignInSession, encoded_bytes, random_to
 
 /// The most bytes of a request that brings an answer.
 const MAX_REQUEST_BYTES: u64 = 16 * 1024;
-/// How long a browser may take to say what it wants.
+/// Maximum time for a browser to send its request.
 const REQUEST_TIMEOUT: Duration = Duration::from_secs(10);
-/// Where a browser comes back to.
+/// Path to which a browser comes back.
 const REDIRECT_PATH: &str = "/signed-in";
 
 /// A browser that is waited for.
@@ -20,13 +20,13 @@ pub struct BrowserSignIn<'p> {
     provider: &'p SignInProvider,
     client: String,
     listener: TcpListener,
-    /// Where it comes back to.
+    /// Address to which it comes back.
     back: String,
-    /// Where it is to go.
+    /// Address at which the user signs in.
     address: String,
-    /// What proves that whoever has the code is who asked for it.
+    /// Proof that the holder of the code is the one who asked for it.
     verifier: String,
-    /// What an answer has to bear.
+    /// Value that an answer must carry.
     state: String,
 }
 
@@ -68,7 +68,7 @@ impl<'p> BrowserSignIn<'p> {
         Ok(BrowserSignIn { provider, client, listener, back, address, verifier, state })
     }
 
-    /// Where a person signs in.
+    /// Address at which the user signs in.
     pub fn address(&self) -> &str {
         &self.address
     }
@@ -143,7 +143,7 @@ fn serve_redirect(stream: TcpStream, page: &str, answers: &Sender<String>) {
     }
 }
 
-/// What is asked for, once the head of the request has come.
+/// Returns the target of the request, once its head has come.
 fn read_target(stream: &TcpStream) -> Option<String> {
     let mut lines = BufReader::new(stream.take(MAX_REQUEST_BYTES)).lines();
     let first = lines.next()?.ok()?;

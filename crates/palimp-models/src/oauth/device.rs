@@ -10,7 +10,7 @@ use crate::http::Clock;
 
 /// The longest that a code is waited for, in seconds.
 const MAX_CODE_SECONDS: u64 = 30 * 60;
-/// How much slower it is asked when the provider says so, in seconds (RFC 8628, section 3.5).
+/// Seconds added to the interval when the provider says so (RFC 8628, section 3.5).
 const SLOW_DOWN_SECONDS: u64 = 5;
 /// The most characters of a code that a person enters.
 const MAX_CODE_CHARS: usize = 100;
@@ -67,12 +67,12 @@ impl<'p> Device<'p> {
         Ok(Device { provider, client, given })
     }
 
-    /// Where the code is entered.
+    /// Address at which the code is entered.
     pub fn address(&self) -> &str {
         &self.given.verification_uri
     }
 
-    /// What is entered there.
+    /// Code that the user enters there.
     pub fn code(&self) -> &str {
         &self.given.user_code
     }
@@ -82,11 +82,11 @@ impl<'p> Device<'p> {
         self.given.verification_uri_complete.as_deref()
     }
 
-    /// Asks for the token, as often as the provider wants it, until the person has decided.
+    /// Asks for the token, as often as the provider wants it, until the user has decided.
     ///
     /// # Errors
     ///
-    /// When she says no, or does not come in time.
+    /// When the user declines, or does not come in time.
     pub fn wait(self, clock: &dyn Clock) -> Result<SignInSession, SignInError> {
         let place = &self.provider.token;
         let end = clock.now() + Duration::from_secs(self.given.expires_in.min(MAX_CODE_SECONDS));

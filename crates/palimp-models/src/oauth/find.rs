@@ -1,4 +1,4 @@
-//! Who a hub's provider is, where it is asked, and by which name it knows palimp.
+//! Discovery of a hub's sign-in provider: its endpoints, and palimp's client id there.
 
 use serde::Deserialize;
 use serde_json::{Value, json};
@@ -7,12 +7,12 @@ use super::SignInError;
 use super::ask::ProviderEndpoint;
 use crate::keys::SecretToken;
 
-/// Where a hub says by whom people sign in.
+/// Path at which a hub names its sign-in provider.
 const METADATA_PATH: &str = "/.well-known/oauth-protected-resource";
-/// What a provider is asked for where the hub names nothing: to know who it is, and to stay signed in.
+/// Scopes requested if the hub names none: to know the user, and to stay signed in.
 const DEFAULT_SCOPES: [&str; 2] = ["openid", "offline_access"];
 
-/// What a hub says of itself (RFC 9728), as far as it matters here.
+/// Metadata of a hub (RFC 9728), as far as it matters here.
 #[derive(Deserialize)]
 struct HubMetadata {
     resource: String,
@@ -25,7 +25,7 @@ struct HubMetadata {
     palimp_client_id: Option<String>,
 }
 
-/// What a provider says of itself (RFC 8414), as far as it matters here.
+/// Metadata of a provider (RFC 8414), as far as it matters here.
 #[derive(Deserialize)]
 struct ProviderMetadata {
     issuer: String,
@@ -49,11 +49,11 @@ pub struct SignInProvider {
     pub(super) scope: String,
     pub(super) token: ProviderEndpoint,
     pub(super) revocation: Option<String>,
-    /// Whether it says in its answers that they are its own (RFC 9207).
+    /// True if its answers name their issuer (RFC 9207).
     pub(super) signs_answers: bool,
-    /// Where browsers sign in.
+    /// Address at which browsers sign in.
     pub(super) authorization: Option<String>,
-    /// Where codes are given out.
+    /// Address at which device codes are given out.
     pub(super) device: Option<String>,
     registration: Option<String>,
     client: Option<String>,
@@ -101,12 +101,13 @@ impl SignInProvider {
         }))
     }
 
-    /// What it is called.
+    /// Identifier of the issuer.
     pub fn issuer(&self) -> &str {
         &self.issuer
     }
 
-    /// By which name palimp is known there: as one says, as the hub says, or as the provider says now (RFC 7591).
+    /// Returns palimp's client id there: the one given by the caller, by the hub, or by
+    /// registration now (RFC 7591).
     pub(super) fn client_id(
         &self,
         named: Option<&str>,
@@ -139,7 +140,7 @@ impl SignInProvider {
     }
 }
 
-/// What an issuer says of itself: as OpenID has it, or else as RFC 8414 does.
+/// Fetches the metadata of an issuer: by OpenID discovery, or else by RFC 8414.
 fn fetch_metadata(issuer: &str) -> Result<ProviderMetadata, SignInError> {
     let base = issuer.trim_end_matches('/');
     let openid = ProviderEndpoint::from_url(&format!("{base}/.well-known/openid-configuration"))?;

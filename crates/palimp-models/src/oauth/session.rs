@@ -10,26 +10,26 @@ use crate::keys::SecretToken;
 
 /// A token is not used so shortly before its end, in seconds.
 const EXPIRY_MARGIN_SECONDS: u64 = 30;
-/// How long a token is taken to be good of which the provider does not say, in seconds.
+/// Lifetime of a token if the provider does not name one, in seconds.
 const DEFAULT_LIFETIME_SECONDS: u64 = 300;
 /// More than any provider says.
 const MAX_LIFETIME_SECONDS: u64 = 30 * 86_400;
 
-/// What a provider gave: it is kept as one secret, where other keys are.
+/// Tokens that a provider gave: kept as one secret, with other keys.
 #[derive(Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct SignInSession {
     /// The access token.
     access: String,
-    /// What brings another one.
+    /// Refresh token.
     #[serde(skip_serializing_if = "Option::is_none")]
     refresh: Option<String>,
-    /// When the access token ends, in seconds since the Unix epoch.
+    /// Expiry of the access token, in seconds since the Unix epoch.
     until: u64,
-    /// Who gave it.
+    /// Issuer of the tokens.
     issuer: String,
-    /// Where another one is asked for.
+    /// Address at which a new token is requested.
     token: String,
-    /// Where it is given back.
+    /// Address at which the tokens are revoked.
     #[serde(skip_serializing_if = "Option::is_none")]
     revocation: Option<String>,
     /// By which name palimp is known there.
@@ -54,7 +54,7 @@ struct TokenResponse {
 }
 
 impl TokenResponse {
-    /// What a place gave, if it can be used.
+    /// Parses the token response of an endpoint, if it can be used.
     fn parse(place: &ProviderEndpoint, body: &[u8]) -> Result<TokenResponse, SignInError> {
         let given: TokenResponse = place.parse_json(body)?;
         let is_plain = |text: &String| SecretToken::new(text).is_some_and(|it| it.expose() == text);
@@ -73,7 +73,7 @@ impl TokenResponse {
 }
 
 impl SignInProvider {
-    /// What comes of a grant that `client` was given.
+    /// Exchanges a grant that `client` was given for a session.
     pub(super) fn exchange_grant(
         &self,
         client: &str,
@@ -106,22 +106,22 @@ impl SignInSession {
         SecretToken::new(&serde_json::to_string(self).ok()?)
     }
 
-    /// What the hub wants to see.
+    /// Access token for the hub.
     pub fn token(&self) -> Option<SecretToken> {
         SecretToken::new(&self.access)
     }
 
-    /// Who gave it.
+    /// Issuer of the tokens.
     pub fn issuer(&self) -> &str {
         &self.issuer
     }
 
-    /// Whether the token is good no more, or not for long.
+    /// Returns true if the token is expired, or expires soon.
     pub fn is_over(&self, now: SystemTime) -> bool {
         unix_seconds(now) + EXPIRY_MARGIN_SECONDS >= self.until
     }
 
-    /// The same with another token.
+    /// Returns the session with a new token.
     ///
     /// # Errors
     ///

@@ -1,4 +1,4 @@
-//! Which statements of a file tell of a fact.
+//! Selection of the statements of a file that a fact is anchored to.
 
 use std::collections::{HashMap, HashSet};
 
@@ -8,26 +8,26 @@ use super::verdict::LineRange;
 use super::words::{self, FactWords};
 use super::{Anchor, Sketch};
 
-/// How many statements bear the fact's words at the most, and how many around them are looked at.
+/// Maximum number of statements that bear the fact's words.
 const MAX_OWN_STATEMENTS: usize = 3;
 const MAX_NEARBY_STATEMENTS: usize = 5;
-/// How much of the best one's worth another has to have.
+/// Minimum worth of another statement, as a share of the best one's.
 const MIN_SHARE_OF_BEST: f32 = 0.75;
-/// How much a word is worth that is a part of a name rather than a name.
+/// Weight of a word that is a part of a name rather than a name.
 const NAME_PART_WEIGHT: f32 = 0.5;
 
 /// A statement and how much of the fact it bears.
 struct Rated<'s> {
     statement: &'s SourceStatement,
     worth: f32,
-    /// How many words of the fact, and how many of its names.
+    /// Number of words of the fact in the statement; `names` is the number of its names.
     words: usize,
     names: usize,
 }
 
-/// The anchor of a fact in the file at `path`, which says `text`: in `lines`, where somebody named
-/// them, else at the statements that bear the fact's words. None where no statement does, so that the
-/// fact may speak of anything in the file.
+/// Returns the anchor of a fact in the file at `path` with the content `text`: in `lines` if the
+/// caller named them, else at the statements that bear the fact's words. None if no statement does,
+/// because the fact may then be about anything in the file.
 pub fn anchor_fact(path: &str, text: &str, lines: Option<LineRange>, fact: &str) -> Option<Anchor> {
     let all = code::split_statements(text);
     let mut counts: HashMap<StatementHash, usize> = HashMap::new();
@@ -60,12 +60,13 @@ pub fn anchor_fact(path: &str, text: &str, lines: Option<LineRange>, fact: &str)
     })
 }
 
-/// Whether a text has one of these names as a word of its own.
+/// Returns true if a text contains one of these names as a whole word.
 pub fn names_in(text: &str, names: &[&str]) -> bool {
     words::word_runs(text).any(|run| names.contains(&run))
 }
 
-/// How much of a fact each statement bears: a word counts the more, the fewer statements have it.
+/// Rates by each statement's share of the fact: a word counts the more, the fewer statements have
+/// it.
 fn rate_statements<'s>(
     text: &str,
     all: &[SourceStatement],
@@ -99,8 +100,8 @@ fn rate_statements<'s>(
     region.iter().map(rate).collect()
 }
 
-/// The statements that bear the fact's words: the best, and those that come near it. Where nobody
-/// named lines, one word is too little unless it is a name.
+/// Returns the statements that bear the fact's words: the best, and those that come near it. If
+/// nobody named lines, one word is too little unless it is a name.
 fn select_own_statements<'s>(rated: &[Rated<'s>], named: bool) -> Vec<&'s SourceStatement> {
     let enough = |it: &&Rated| it.words > 0 && (named || it.names > 0 || it.words > 1);
     let mut able: Vec<&Rated> = rated.iter().filter(enough).collect();
@@ -110,7 +111,7 @@ fn select_own_statements<'s>(rated: &[Rated<'s>], named: bool) -> Vec<&'s Source
     able.into_iter().take(MAX_OWN_STATEMENTS).map(|it| it.statement).collect()
 }
 
-/// The statements that bear the fact's words, and those around the best of them.
+/// Returns the statements that bear the fact's words, and those around the best of them.
 fn with_nearby_statements<'s>(
     own: &[&'s SourceStatement],
     region: &[&'s SourceStatement],
@@ -129,7 +130,7 @@ fn with_nearby_statements<'s>(
     (own, others)
 }
 
-/// Some of the statements, as far apart as they can be.
+/// Returns some of the statements, as far apart as possible.
 fn sample_evenly<'s>(region: &[&'s SourceStatement]) -> Vec<&'s SourceStatement> {
     let count = region.len().min(sketch::MAX_SKETCH_HASHES);
     let at = |nth: usize| match count {

@@ -4,22 +4,23 @@ use std::ops::Range;
 
 use super::verdict::LineRange;
 
-/// What tells one statement from another.
+/// Hash that identifies a statement.
 pub(super) type StatementHash = u32;
 
-/// The most lines that one statement is broken into. What is longer is taken line by line.
+/// Maximum number of lines of one statement. A longer one is taken line by line.
 const MAX_STATEMENT_LINES: usize = 8;
 
-/// A statement: a line, or several where a bracket stays open or the next one goes on with it.
+/// A statement: a line, or several if a bracket stays open or the next line continues it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct SourceStatement {
     pub(super) lines: LineRange,
-    /// Where it stands, in bytes.
+    /// Byte range in the text.
     pub(super) range: Range<usize>,
     pub(super) hash: StatementHash,
 }
 
-/// What of a statement counts: neither white space nor the marks that formatters add and take away.
+/// Bytes that count in a statement: neither white space nor the marks that formatters add and
+/// remove.
 const SIGNIFICANT_BYTES: [bool; 256] = {
     let (mut counts, mut byte) = ([false; 256], b' ' as usize + 1);
     while byte < 256 {
@@ -57,7 +58,7 @@ impl Hasher {
     }
 }
 
-/// The statements of a text that say something.
+/// Returns the significant statements of a text.
 pub(super) fn split_statements(text: &str) -> Vec<SourceStatement> {
     let lines = line_ranges(text);
     let mut found = Vec::new();
@@ -76,7 +77,7 @@ pub(super) fn split_statements(text: &str) -> Vec<SourceStatement> {
     found
 }
 
-/// Whether a statement would be missed: `}`, `else {` and `return;` stand everywhere.
+/// Returns true if a statement is significant: `}`, `else {` and `return;` occur everywhere.
 fn says_something(text: &str) -> bool {
     text.bytes().filter(|byte| is_significant(*byte)).count() >= 8
 }
@@ -91,7 +92,7 @@ fn line_ranges(text: &str) -> Vec<Range<usize>> {
     text.split_inclusive('\n').map(line).collect()
 }
 
-/// How many lines the statement has with which `lines` begin.
+/// Number of lines of the statement at the beginning of `lines`.
 fn statement_line_count(text: &str, lines: &[Range<usize>]) -> usize {
     let mut depth = 0;
     for (at, line) in lines.iter().take(MAX_STATEMENT_LINES).enumerate() {
@@ -108,7 +109,7 @@ fn statement_line_count(text: &str, lines: &[Range<usize>]) -> usize {
     1
 }
 
-/// How many more brackets a line opens than it closes.
+/// Number of brackets that a line opens, less those that it closes.
 fn bracket_balance(line: &str) -> i32 {
     let bracket = |byte: u8| match byte {
         b'(' | b'[' => 1,
@@ -118,16 +119,17 @@ fn bracket_balance(line: &str) -> i32 {
     line.bytes().map(bracket).sum()
 }
 
-/// Whether a line goes on with the one before it.
+/// Returns true if a line continues the one before it.
 fn goes_on(line: &str) -> bool {
     let chained = line.starts_with('.') && !line.starts_with("..");
     chained || ["&&", "||", "?.", "? ", "+ ", "|> "].iter().any(|mark| line.starts_with(mark))
 }
 
-/// Where statements of these hashes stand in a text, each as near the line `near` as it can be.
+/// Finds the lines of statements with these hashes in a text, each as near the line `near` as
+/// possible.
 ///
-/// Lines are looked for first. Only where one is missing, rows of them are: a statement that a
-/// formatter has broken begins where a line begins and ends where one ends.
+/// Single lines are searched first. Only if a statement is missing, runs of lines are searched: a
+/// statement that a formatter has broken begins and ends at line boundaries.
 pub(super) fn find_statements(
     text: &str,
     wanted: &[StatementHash],
@@ -184,13 +186,13 @@ fn record_match(
     }
 }
 
-/// The words before the name of what is defined.
+/// Keywords before the name that is defined.
 const DEFINITION_KEYWORDS: &[&str] = &[
     "fn", "def", "func", "function", "fun", "class", "struct", "enum", "trait", "interface",
     "impl", "module", "type", "sub", "object",
 ];
 
-/// What may stand before them.
+/// Modifiers that may stand before a definition keyword.
 const MODIFIER_KEYWORDS: &[&str] = &[
     "pub", "async", "export", "default", "static", "public", "private", "protected", "const",
     "unsafe", "abstract", "final", "override", "inline", "data", "sealed", "extern",
@@ -217,7 +219,7 @@ pub fn symbol_at(text: &str, line: usize) -> Option<String> {
     None
 }
 
-/// What a line defines.
+/// Returns the name that a line defines.
 fn defined_name(row: &str) -> Option<&str> {
     for word in row.split(|c: char| c.is_whitespace() || c == '(') {
         if DEFINITION_KEYWORDS.contains(&word.trim_end_matches('*')) {

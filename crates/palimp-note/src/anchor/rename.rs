@@ -1,12 +1,12 @@
-//! Where a file that is gone may be by now.
+//! Candidates for the new path of a file that is gone.
 
-/// How many other files are looked into.
+/// Maximum number of other files that are read.
 pub const MAX_RENAME_CANDIDATES: usize = 6;
-/// How much of a sketch has to stand in another file for that to be the same one.
+/// Minimum share of a sketch that another file must contain to count as the renamed file.
 pub const MIN_RENAME_SHARE: f32 = 0.5;
 
-/// Which of `paths` the file at `path` may have become, the likeliest first: one of its name in
-/// another directory, else one of its kind near it.
+/// Returns those of `paths` that the file at `path` may have become, the likeliest first: files of
+/// its name in another directory, else files of its kind near it.
 pub fn rename_candidates<'p>(path: &str, paths: impl Iterator<Item = &'p str>) -> Vec<&'p str> {
     let mut found: Vec<(usize, &str)> = paths
         .filter(|other| *other != path)
@@ -17,7 +17,7 @@ pub fn rename_candidates<'p>(path: &str, paths: impl Iterator<Item = &'p str>) -
     found.into_iter().map(|(_, other)| other).collect()
 }
 
-/// How alike two paths are; none of files that are not of one kind.
+/// Similarity of two paths; none if the files are not of one kind.
 fn path_similarity(path: &str, other: &str) -> Option<usize> {
     let (directory, name) = path.rsplit_once('/').unwrap_or(("", path));
     let (other_directory, other_name) = other.rsplit_once('/').unwrap_or(("", other));
@@ -38,7 +38,7 @@ fn path_similarity(path: &str, other: &str) -> Option<usize> {
     (ending == other_ending && likely).then_some(usize::from(inner) * 500 + same.min(99))
 }
 
-/// How many bytes are the same from the beginning on.
+/// Number of equal bytes from the beginning on.
 fn common_prefix_len(one: impl Iterator<Item = u8>, other: impl Iterator<Item = u8>) -> usize {
     one.zip(other).take_while(|(a, b)| a == b).count()
 }

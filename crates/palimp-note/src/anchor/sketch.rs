@@ -1,17 +1,17 @@
-//! What an anchor holds of the code.
+//! Sketch of the code at an anchor: hashes of its statements.
 
 use std::fmt;
 
 use super::code::{self, StatementHash};
 use super::verdict::{AnchorVerdict, LineRange};
 
-/// How many hashes a sketch has at the most.
+/// Maximum number of hashes of a sketch.
 pub(super) const MAX_SKETCH_HASHES: usize = 12;
-/// How much of what was lost is said of the statements that bear the fact's words; the rest is said
-/// of those around them.
+/// Weight of the statements that bear the fact's words in the lost share; the rest is the weight of
+/// the statements around them.
 const OWN_STATEMENTS_WEIGHT: f32 = 0.6;
-/// How much of a place may be lost of which no statement bears the fact's words, before it counts as
-/// changed: an edit of a line that the fact does not speak of makes nothing untrue.
+/// Maximum lost share of a place without any statement that bears the fact's words, before the
+/// place counts as changed: an edit of a line that the fact does not mention makes nothing untrue.
 const TOLERATED_LOST_SHARE: f32 = 0.25;
 
 /// Hashes of statements: of those that bear the fact's words, and of others around them. One without
@@ -24,14 +24,14 @@ pub struct Sketch {
     pub(super) others: Vec<StatementHash>,
 }
 
-/// Where the statements of a sketch stand by now; none of one that is gone.
+/// Present lines of the statements of a sketch; none for one that is gone.
 struct SketchMatches {
     own: Vec<Option<LineRange>>,
     others: Vec<Option<LineRange>>,
 }
 
 impl Sketch {
-    /// Reads what [`Sketch`] shows; none where it says something else.
+    /// Parses the displayed form of a [`Sketch`]; none for any other text.
     pub(super) fn parse(text: &str) -> Option<Sketch> {
         if text == FILE_ONLY_SKETCH {
             return Some(Sketch::default());
@@ -41,29 +41,30 @@ impl Sketch {
         (1..=MAX_SKETCH_HASHES).contains(&sketch.len()).then_some(sketch)
     }
 
-    /// How many hashes it has.
+    /// Number of hashes.
     pub fn len(&self) -> usize {
         self.own.len() + self.others.len()
     }
 
-    /// Whether it stands for a file alone, whatever that says.
+    /// Returns true if the sketch stands for a file alone, whatever its content.
     pub fn is_empty(&self) -> bool {
         self.len() == 0
     }
 
-    /// Whether some of it bears the words of the fact.
+    /// Returns true if some of its statements bear the words of the fact.
     pub fn bears_words(&self) -> bool {
         !self.own.is_empty()
     }
 
-    /// How much of it a text still has, from 0 to 1.
+    /// Share of the sketch that a text still contains, from 0 to 1.
     pub fn share_in(&self, text: &str) -> f32 {
         let found = self.find_in(None, text);
         let here = found.own.iter().chain(&found.others).flatten().count();
         if self.is_empty() { 0.0 } else { here as f32 / self.len() as f32 }
     }
 
-    /// What became of statements that stood in `lines`, in a file that says `text` now.
+    /// Returns the state of statements that stood in `lines`, in a file whose content is now
+    /// `text`.
     pub(super) fn check_against(&self, lines: Option<LineRange>, text: &str) -> AnchorVerdict {
         if self.is_empty() {
             return AnchorVerdict::Fresh;
@@ -105,13 +106,13 @@ impl Sketch {
     }
 }
 
-/// The share of statements that are gone, from 0 to 1.
+/// Returns the share of statements that are gone, from 0 to 1.
 fn lost_share(found: &[Option<LineRange>]) -> f32 {
     let gone = found.iter().filter(|place| place.is_none()).count();
     if found.is_empty() { 0.0 } else { gone as f32 / found.len() as f32 }
 }
 
-/// What stands in the place of the hashes of a file alone.
+/// Displayed form of a sketch without hashes, which stands for a file alone.
 const FILE_ONLY_SKETCH: &str = "-";
 
 fn parse_hashes(text: &str) -> Option<Vec<StatementHash>> {

@@ -1,4 +1,4 @@
-//! What became of the place that a fact speaks of.
+//! Verdicts on the code that a fact is anchored to, and line ranges.
 
 use std::fmt;
 
@@ -12,7 +12,7 @@ pub struct LineRange {
 }
 
 impl LineRange {
-    /// Reads `40` and `40-80`; of `40:7`, the line.
+    /// Parses `40` and `40-80`; for `40:7`, the line.
     pub(super) fn parse(text: &str) -> Option<LineRange> {
         let text = text.split(':').next()?;
         let (first, last) = text.split_once('-').unwrap_or((text, text));
@@ -20,12 +20,12 @@ impl LineRange {
         (lines.first >= 1 && lines.first <= lines.last).then_some(lines)
     }
 
-    /// Both, and what stands between them.
+    /// Returns the smallest range that contains both.
     pub(super) fn merged_with(self, other: LineRange) -> LineRange {
         LineRange { first: self.first.min(other.first), last: self.last.max(other.last) }
     }
 
-    /// Whether other lines are among these.
+    /// Returns true if the other lines are within these.
     pub fn contains(self, other: LineRange) -> bool {
         self.first <= other.first && other.last <= self.last
     }
@@ -39,7 +39,7 @@ impl fmt::Display for LineRange {
     }
 }
 
-/// What became of the place that a fact speaks of.
+/// State of the code that a fact is anchored to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum AnchorVerdict {
     /// It says what it said.
@@ -55,12 +55,12 @@ pub enum AnchorVerdict {
 }
 
 impl AnchorVerdict {
-    /// Whether what the fact says may be untrue by now.
+    /// Returns true if the fact may be outdated.
     pub fn is_stale(self) -> bool {
         matches!(self, AnchorVerdict::Drifted(_) | AnchorVerdict::Gone)
     }
 
-    /// How much of what the fact speaks of is lost, from 0 to 1.
+    /// Share of the anchored code that is lost, from 0 to 1.
     pub fn lost_share(self) -> f64 {
         match self {
             AnchorVerdict::Drifted(percent) => f64::from(percent) / 100.0,

@@ -5,13 +5,13 @@ use std::collections::BTreeSet;
 /// The words of a fact.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) struct FactWords {
-    /// What it names as code does: `refresh_ttl`, `30`, what stands in backticks.
+    /// Words that the fact names as code does: `refresh_ttl`, `30`, text in backticks.
     pub(super) names: BTreeSet<String>,
     /// The stems of its other words.
     pub(super) words: BTreeSet<String>,
 }
 
-/// Words that say nothing of a statement.
+/// Words that say nothing about a statement.
 const STOP_WORDS: &[&str] = &[
     "the", "and", "for", "not", "with", "from", "that", "this", "are", "was", "has", "have", "its",
     "use", "uses", "used", "now", "when", "then", "than", "but", "all", "any", "can", "will",
@@ -20,7 +20,7 @@ const STOP_WORDS: &[&str] = &[
 ];
 
 impl FactWords {
-    /// Reads a fact. What names the file at `path` is no word of what stands in it.
+    /// Parses a fact. Words that name the file at `path` do not count as words of its content.
     pub(super) fn from_fact(fact: &str, path: &str) -> FactWords {
         let base = path.rsplit('/').next().unwrap_or(path);
         let mut said = FactWords::default();
@@ -57,7 +57,7 @@ pub(super) fn of_code(text: &str) -> (BTreeSet<String>, BTreeSet<String>) {
     (names, parts)
 }
 
-/// What `rotate`, `rotates`, `rotated` and `rotating` have in common.
+/// Returns the common stem of `rotate`, `rotates`, `rotated` and `rotating`.
 pub(super) fn stem(word: &str) -> &str {
     let without = |end: &&str| word.strip_suffix(end).filter(|stem| stem.len() > 3);
     ["ing", "ed", "es", "s", "e"].iter().find_map(without).unwrap_or(word)
@@ -68,7 +68,7 @@ pub(super) fn word_runs(text: &str) -> impl Iterator<Item = &str> {
     text.split(|c: char| !c.is_alphanumeric() && c != '_').filter(|run| !run.is_empty())
 }
 
-/// Whether a word is written as code is: `a_b`, `aB`, `a::b`, `a.b`, `a()`, `30`.
+/// Returns true if a word is written as code is: `a_b`, `aB`, `a::b`, `a.b`, `a()`, `30`.
 fn is_code(piece: &str) -> bool {
     let inner = piece.trim_matches(|c: char| matches!(c, '.' | ',' | ':' | ';' | '!' | '?' | '"'));
     let bytes = inner.as_bytes();
@@ -81,7 +81,8 @@ fn is_code(piece: &str) -> bool {
         || inner.starts_with('-') && inner.len() > 2
 }
 
-/// `refresh`, `Ttl` of `refreshTtl`, and of `refresh_ttl`.
+/// Splits a name at underscores and capitals: `refresh`, `Ttl` for `refreshTtl` and for
+/// `refresh_ttl`.
 fn name_parts(name: &str) -> impl Iterator<Item = &str> {
     name.split('_').flat_map(|word| {
         let mut ends: Vec<usize> = word

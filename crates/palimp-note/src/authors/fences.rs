@@ -1,7 +1,8 @@
 //! Code fences, as far as they are closed.
 
-/// Which lines stand in a code fence that is closed, its own two lines included. A fence that is
-/// never closed fences nothing: else it would hide what is added behind it.
+/// Returns for each line whether it is in a closed code fence, including the fence's own two lines.
+/// A fence that is never closed fences nothing, otherwise it would hide text that is added behind
+/// it.
 pub(crate) fn fenced_lines(lines: &[&str]) -> Vec<bool> {
     let longest = longest_closings(lines);
     let mut fenced = Vec::with_capacity(lines.len());
@@ -19,7 +20,7 @@ pub(crate) fn fenced_lines(lines: &[&str]) -> Vec<bool> {
     fenced
 }
 
-/// The line that would close the fence which a text leaves open.
+/// Returns the line that would close the fence that a text leaves open.
 pub(crate) fn missing_closing(text: &str) -> Option<String> {
     let lines: Vec<&str> = text.lines().collect();
     let fenced = fenced_lines(&lines);
@@ -48,7 +49,7 @@ fn longest_closings(lines: &[&str]) -> Vec<[usize; 2]> {
 struct CodeFence {
     mark: u8,
     length: usize,
-    /// Whether it holds nothing but marks, as a closing one does.
+    /// True if the line holds nothing but marks, as a closing fence does.
     is_bare: bool,
 }
 

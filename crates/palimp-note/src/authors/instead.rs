@@ -4,7 +4,7 @@ use super::Authors;
 use crate::provenance::Provenance;
 use crate::route::sign_text;
 
-/// Why words are not put in the place of others.
+/// Reason why words are not replaced.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum NotInstead {
     /// They do not stand there.
@@ -21,9 +21,9 @@ pub enum NotInstead {
     Torn,
 }
 
-/// The note with `new` where `old` stands, which has to stand there once, in lines all of which are an
-/// author's of whom `may` is true; `by` stands with a line that had a comment of its own. The second part
-/// of the answer is the first line of the new words, from 1.
+/// Returns the note with `new` in place of `old`, which has to occur exactly once, in lines whose
+/// authors all satisfy `may`; `by` is written at a line that had a comment of its own. The second
+/// part of the result is the first line of the new words, from 1.
 pub fn replace_words(
     note: &str,
     old: &str,

@@ -5,16 +5,16 @@ use std::borrow::Cow;
 use super::{AuthoredRow, Authors, AuthorsReader, REFLECTION_HEADING, begins_own};
 use crate::provenance::{Comment, Provenance, taken_out};
 
-/// The note without palimp's comments; each line keeps its number.
+/// Returns the note without palimp's comments; each line keeps its number.
 pub fn strip_comments(note: &str) -> String {
     let lines: Vec<Cow<'_, str>> =
         AuthorsReader::new(note).rows.iter().map(AuthoredRow::text_without_comments).collect();
     lines.join("\n")
 }
 
-/// The note without the lines of which `goes` is true, given their numbers from 0, and without the
-/// comments that spoke for nothing else. No line that stays loses its author: the comment of a
-/// paragraph that stays in part moves to what stays.
+/// Returns the note without the lines for which `goes` is true, given their numbers from 0, and
+/// without the comments that covered nothing else. No remaining line loses its author: the comment
+/// of a paragraph that remains in part moves to the remaining part.
 pub fn remove_lines(note: &str, goes: impl Fn(usize) -> bool) -> String {
     Removal::new(note, |at, _| goes(at)).carried_out(note)
 }
@@ -40,7 +40,7 @@ impl<'n> AuthoredRow<'n> {
         by || above.starts_with(REFLECTION_HEADING)
     }
 
-    /// What the line says without palimp's comments.
+    /// Returns the text of the line without palimp's comments.
     fn text_without_comments(&self) -> Cow<'n, str> {
         let said = taken_out(self.text).filter(|_| !self.is_verbatim);
         said.map_or(Cow::Borrowed(self.text), |(said, _)| Cow::Owned(said))
@@ -87,7 +87,8 @@ impl<'n> Removal<'n> {
             .map(|(of, _)| of)
     }
 
-    /// The comments behind lines that go, each with the line of its paragraph to which it moves.
+    /// Returns the comments behind removed lines, each with the line of its paragraph to which it
+    /// moves.
     fn relocated_comments(&self) -> Vec<(usize, String)> {
         let behind =
             self.reader.rows.iter().enumerate().filter(|(at, row)| self.gone[*at] && !row.is_bare);
@@ -99,7 +100,8 @@ impl<'n> Removal<'n> {
         moves.collect()
     }
 
-    /// Which lines go, the comments that stand alone and spoke for nothing else among them.
+    /// Returns the flags of the removed lines, including comments that stand alone and covered
+    /// nothing else.
     fn with_comments(&self) -> Vec<bool> {
         let mut gone = self.gone.clone();
         let rows = &self.reader.rows;

@@ -1,4 +1,4 @@
-//! Where a section that is too long is cut.
+//! Cutting of a section that is too long.
 
 use std::ops::Range;
 
@@ -7,7 +7,7 @@ use super::overlap::{SentenceEnd, overlap_len};
 use crate::lines::{LineShape, NoteLine};
 use palimp_core::tokens::{quarter_tokens, quarters_of};
 
-/// How well a text can be cut at a place, the best first.
+/// Quality of a cut at a place in a text, the best first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum CutQuality {
     /// Between two blocks.
@@ -29,7 +29,7 @@ pub(super) enum CutQuality {
 }
 
 impl CutQuality {
-    /// How well a text can be cut before `line`, which follows one of the shape `before`.
+    /// Returns the quality of a cut before `line`, which follows a line of the shape `before`.
     pub(super) fn quality_before(line: &NoteLine, before: LineShape) -> CutQuality {
         let new_block = matches!(before, LineShape::Blank | LineShape::FenceEnd | LineShape::Front);
         match line.shape {
@@ -48,13 +48,13 @@ impl CutQuality {
 /// A line, or a piece of one that is very long: what is never cut.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct ChunkSegment {
-    /// Where it begins in the note.
+    /// Offset of its beginning in the note.
     at: usize,
     /// The weight of all that stands before it in the note.
     weight: usize,
     /// Its line, counted from 1.
     line: usize,
-    /// How well the text can be cut before it.
+    /// Quality of a cut before it.
     cut: CutQuality,
 }
 
@@ -72,7 +72,7 @@ pub(super) struct Segments<'a> {
     max: usize,
     overlap: usize,
     list: Vec<ChunkSegment>,
-    /// Where the last segment ends.
+    /// End offset of the last segment.
     end: usize,
     /// The weight of everything up to there.
     weight: usize,
@@ -169,18 +169,18 @@ impl<'a> Segments<'a> {
         rest
     }
 
-    /// Puts it at the end of what there is.
+    /// Appends detached segments.
     pub(super) fn append(&mut self, rest: DetachedSegments) {
         self.list.extend(rest.list);
         (self.end, self.weight) = (rest.end, rest.weight);
     }
 
-    /// Forgets the section.
+    /// Removes the segments of the section.
     pub(super) fn clear(&mut self) {
         self.list.clear();
     }
 
-    /// The pieces of the section.
+    /// Cuts the section into pieces.
     pub(super) fn cut_pieces(&mut self) -> Vec<SectionPiece> {
         self.close_fence();
         let mut pieces = Vec::new();
@@ -193,8 +193,8 @@ impl<'a> Segments<'a> {
         pieces
     }
 
-    /// The piece from segment `first` up to `next`, with what it repeats of the one that began
-    /// at segment `before`.
+    /// Returns the piece from segment `first` up to `next`, with its overlap with the piece that
+    /// began at segment `before`.
     fn build_piece(&self, before: usize, first: usize, next: usize) -> SectionPiece {
         let own = self.offset_of(first)..self.offset_of(next);
         let room = self.max - (self.weight_at(next) - self.weight_at(first));
@@ -227,8 +227,8 @@ impl<'a> Segments<'a> {
         best.1
     }
 
-    /// How much is against cutting before segment `next`: how badly the text can be cut there,
-    /// and how far from the goal it is. A piece that is much too short is worse than a long one.
+    /// Cost of cutting before segment `next`: the quality of the cut, and its distance from the
+    /// goal. A piece that is much too short costs more than a long one.
     fn cut_cost(&self, next: usize, weight: usize, goal: usize) -> usize {
         let cut = self.list.get(next).map_or(CutQuality::Block, |segment| segment.cut);
         if cut == CutQuality::Never {

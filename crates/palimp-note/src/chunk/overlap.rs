@@ -1,10 +1,10 @@
-//! What a piece of a section repeats of the one before it.
+//! Overlap of a piece of a section with the piece before it.
 
 use palimp_core::tokens::quarters_of;
 
-/// How many bytes of the end of `earlier` the next piece repeats: at most `weight` quarters of a
-/// token and `bytes` bytes. It begins with a line or a sentence where one begins there, else
-/// with a word, and never with a blank.
+/// Number of bytes of the end of `earlier` that the next piece repeats: at most `weight` quarters
+/// of a token and `bytes` bytes. The overlap begins with a line or a sentence if one begins there,
+/// else with a word, and never with a blank.
 pub(super) fn overlap_len(earlier: &str, weight: usize, bytes: usize) -> usize {
     let tail = longest_tail(earlier, weight, bytes);
     let start = best_start(earlier, tail);
@@ -12,7 +12,7 @@ pub(super) fn overlap_len(earlier: &str, weight: usize, bytes: usize) -> usize {
     repeated.len()
 }
 
-/// The longest end of a text within both limits.
+/// Returns the longest end of a text within both limits.
 fn longest_tail(text: &str, weight: usize, bytes: usize) -> &str {
     let (mut start, mut left) = (text.len(), weight);
     for (at, c) in text.char_indices().rev() {
@@ -25,7 +25,7 @@ fn longest_tail(text: &str, weight: usize, bytes: usize) -> &str {
     &text[start..]
 }
 
-/// Where in `tail`, the end of `text`, it is best begun to read.
+/// Returns the best offset to begin an overlap in `tail`, the end of `text`.
 fn best_start(text: &str, tail: &str) -> usize {
     let mut ends = SentenceEnd::default();
     let mut previous = text[..text.len() - tail.len()].chars().next_back();
@@ -56,7 +56,7 @@ pub(super) struct SentenceEnd {
 }
 
 impl SentenceEnd {
-    /// Whether a sentence ended before `c`.
+    /// Returns true if a sentence ended before `c`.
     pub(super) fn ended_before(&mut self, c: char) -> bool {
         let space = c.is_whitespace();
         let ended = self.ended && !space;

@@ -1,6 +1,6 @@
 //! Blocks of raw HTML: what opens one, and what ends it.
 
-/// What ends a block of HTML.
+/// End condition of a block of HTML.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum HtmlBlockEnd {
     /// A blank line.
@@ -28,7 +28,7 @@ const BLOCK_ELEMENTS: &[&str] = &[
 ];
 
 impl HtmlBlockEnd {
-    /// What ends the block that a line opens, if it opens one.
+    /// Returns the end condition of the block that a line opens, if it opens one.
     pub(super) fn for_opening_line(line: &str, in_paragraph: bool) -> Option<HtmlBlockEnd> {
         let inner = line.strip_prefix('<')?;
         if inner.starts_with("!--") {
@@ -58,7 +58,7 @@ impl HtmlBlockEnd {
         (block || alone && !in_paragraph).then_some(HtmlBlockEnd::Blank)
     }
 
-    /// Whether a line ends the block.
+    /// Returns true if a line ends the block.
     pub(super) fn is_in(self, line: &str, blank: bool) -> bool {
         match self {
             HtmlBlockEnd::Blank => blank,
@@ -66,7 +66,7 @@ impl HtmlBlockEnd {
         }
     }
 
-    /// Whether the block ends on the line that opens it.
+    /// Returns true if the block ends on the line that opens it.
     pub(super) fn closes_on_first(self, line: &str) -> bool {
         match self {
             HtmlBlockEnd::Blank => false,
@@ -77,7 +77,7 @@ impl HtmlBlockEnd {
     }
 }
 
-/// The name of the element that a text begins with, and what follows the name.
+/// Returns the name of the element at the beginning of a text, and the text after the name.
 fn split_element_name(text: &str) -> Option<(&str, &str)> {
     let starts = text.starts_with(|c: char| c.is_ascii_alphabetic());
     let named = |byte: &u8| byte.is_ascii_alphanumeric() || *byte == b'-';

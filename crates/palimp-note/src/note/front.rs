@@ -49,7 +49,7 @@ fn set_field(note: &mut NoteMetadata, key: &str, value: &str, values: Vec<String
     }
 }
 
-/// `key: value` at the beginning of a line; what is indented belongs to another key.
+/// Parses `key: value` at the beginning of a line; an indented line belongs to another key.
 fn parse_pair(line: &str) -> Option<(&str, &str)> {
     let (key, value) = line.split_once(':')?;
     let plain = |c: char| c.is_alphanumeric() || matches!(c, '_' | '-' | ' ');
@@ -58,14 +58,14 @@ fn parse_pair(line: &str) -> Option<(&str, &str)> {
         .then(|| (key, value.trim()))
 }
 
-/// `- value` below a key.
+/// Parses `- value` below a key.
 fn parse_item(line: &str) -> Option<String> {
     let value = line.trim_start().strip_prefix('-')?;
     let follows = value.starts_with([' ', '\t']);
     follows.then(|| parse_scalar(value.trim())).filter(|value| !value.is_empty())
 }
 
-/// The values of `[a, b]` or of `a, b`.
+/// Parses the values of `[a, b]` or of `a, b`.
 fn parse_values(value: &str) -> Vec<String> {
     let bracketed = value.strip_prefix('[');
     let inner = bracketed.map_or(value, |inner| inner.split(']').next().unwrap_or(inner));
@@ -80,7 +80,7 @@ fn parse_values(value: &str) -> Vec<String> {
     values
 }
 
-/// Where the first of several values ends: at a comma outside quotes.
+/// Returns the end of the first of several values: a comma outside quotes.
 fn value_end(text: &str) -> usize {
     let trimmed = text.trim_start();
     let start = text.len() - trimmed.len();
@@ -89,7 +89,7 @@ fn value_end(text: &str) -> usize {
     text[closed..].find(',').map_or(text.len(), |at| closed + at)
 }
 
-/// A value without its quotes or the comment behind it.
+/// Returns a value without its quotes or the comment behind it.
 fn parse_scalar(value: &str) -> String {
     for (quote, escaped) in [('"', "\\\""), ('\'', "''")] {
         let Some(inner) = value.strip_prefix(quote) else { continue };

@@ -4,9 +4,9 @@ use super::{NoteLink, NoteMetadata};
 
 /// Runs of more ticks than this open no code; each length is looked for once a line.
 const MAX_CODE_TICKS: usize = 32;
-/// No path is longer than this, in bytes.
+/// Maximum length of a link's target, in bytes.
 const MAX_TARGET_BYTES: usize = 1024;
-/// And none holds more parentheses within each other.
+/// Maximum nesting of parentheses in a link's target.
 const MAX_PAREN_DEPTH: i32 = 8;
 
 /// Reads a line, which begins at `start` of the note.
@@ -24,9 +24,9 @@ pub(super) fn read_line(line: &str, start: usize, note: &mut NoteMetadata) {
 struct InlineReader<'a> {
     line: &'a str,
     start: usize,
-    /// Where the `[` stand that are still open.
+    /// Offsets of the `[` that are still open.
     brackets: Vec<usize>,
-    /// Of which lengths no run of ticks follows any more.
+    /// Lengths of which no run of ticks follows any more.
     no_closing: [bool; MAX_CODE_TICKS + 1],
     note: &'a mut NoteMetadata,
 }
@@ -47,7 +47,7 @@ impl InlineReader<'_> {
         }
     }
 
-    /// Skips a span of code, or the ticks that open none.
+    /// Skips a span of code, or ticks that open no code.
     fn skip_code(&mut self, at: usize) -> usize {
         let length = count_ticks(self.line, at);
         let after = at + length;
@@ -66,7 +66,7 @@ impl InlineReader<'_> {
         after
     }
 
-    /// `#tag`, which stands alone and is no number.
+    /// Reads a `#tag`, which stands alone and is not a number.
     fn read_tag(&mut self, at: usize) -> usize {
         let rest = &self.line[at + 1..];
         let alone = self.line[..at].chars().next_back().is_none_or(char::is_whitespace);
@@ -78,7 +78,7 @@ impl InlineReader<'_> {
         at + 1 + end
     }
 
-    /// `[[name#heading|label]]`, or a bracket that may close later.
+    /// Reads `[[name#heading|label]]`, or a bracket that may close later.
     fn open_bracket(&mut self, at: usize) -> usize {
         let after = at + 2;
         if self.line.as_bytes().get(at + 1) == Some(&b'[') {
@@ -100,7 +100,7 @@ impl InlineReader<'_> {
         self.add_link(name.trim(), label.map(str::trim), true, at, end + 2);
     }
 
-    /// `](target "title")` after a bracket that is open.
+    /// Reads `](target "title")` after a bracket that is open.
     fn close_bracket(&mut self, at: usize) -> usize {
         let Some(opened) = self.brackets.pop() else { return at + 1 };
         let Some(rest) = self.line[at + 1..].strip_prefix('(') else { return at + 1 };
@@ -139,7 +139,7 @@ fn is_tag(c: char) -> bool {
     c.is_alphanumeric() || matches!(c, '_' | '-' | '/')
 }
 
-/// A link's target, and the length of all up to its closing parenthesis and that included.
+/// Returns a link's target, and the length up to and including its closing parenthesis.
 fn parse_destination(rest: &str) -> Option<(&str, usize)> {
     let (target, after) = match rest.strip_prefix('<') {
         Some(pointed) => {
@@ -152,8 +152,8 @@ fn parse_destination(rest: &str) -> Option<(&str, usize)> {
     Some((target, rest.len() - after.len()))
 }
 
-/// Where a target ends that stands in no angle brackets: at white space, or at the parenthesis
-/// that closes the link.
+/// Returns the end of a target without angle brackets: white space, or the parenthesis that closes
+/// the link.
 fn plain_end(rest: &str) -> Option<usize> {
     let mut depth = 0;
     find_nearby(rest, |c| {
@@ -167,20 +167,20 @@ fn plain_end(rest: &str) -> Option<usize> {
     .filter(|_| depth <= MAX_PAREN_DEPTH)
 }
 
-/// What follows the title in quotes that a text may begin with.
+/// Returns the text after the quoted title that it may begin with.
 fn title_skipped(text: &str) -> &str {
     let quote = text.chars().next().filter(|c| matches!(c, '"' | '\''));
     let end = quote.and_then(|quote| find_nearby(&text[1..], |c| c == quote));
     end.map_or(text, |end| &text[end + 2..])
 }
 
-/// Where the first such character stands, not too far away.
+/// Returns the offset of the first matching character, within the maximum length of a target.
 fn find_nearby(text: &str, mut is: impl FnMut(char) -> bool) -> Option<usize> {
     let near = text.char_indices().take_while(|(at, _)| *at <= MAX_TARGET_BYTES);
     near.into_iter().find(|(_, c)| is(*c)).map(|(at, _)| at)
 }
 
-/// Whether a target lies beside the note rather than on the web.
+/// Returns true if a target is relative to the note rather than on the web.
 fn is_relative(target: &str) -> bool {
     let scheme = target.split_once(':').map(|(scheme, _)| scheme);
     let plain = |c: char| c.is_ascii_alphanumeric() || matches!(c, '+' | '-' | '.');

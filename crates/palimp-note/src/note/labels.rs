@@ -1,4 +1,4 @@
-//! Which notes are meant by what they say of themselves.
+//! Filter for notes by tags and properties.
 
 use super::NoteMetadata;
 use crate::path::to_nfc;
@@ -13,16 +13,16 @@ pub struct Labels {
 }
 
 impl Labels {
-    /// What a person writes: tags with or without `#`, and properties as `key=value` or `key`. The error
-    /// is what cannot be understood.
+    /// Parses a person's filter: tags with or without `#`, and properties as `key=value` or `key`.
+    /// The error is the part that cannot be parsed.
     ///
     /// ```
     /// use palimp_note::Labels;
     ///
-    /// let labels = Labels::of(&["#회의"], &["status=done"]).unwrap();
-    /// assert!(labels.fit(&palimp_note::parse("---\nStatus: Done\n---\n#회의/주간\n")));
-    /// assert!(!labels.fit(&palimp_note::parse("---\nstatus: open\n---\n#회의\n")));
-    /// assert_eq!(Labels::of(&[] as &[&str], &["=x"]).unwrap_err(), "=x");
+    /// let labels = Labels::parse(&["#회의"], &["status=done"]).unwrap();
+    /// assert!(labels.matches(&palimp_note::parse("---\nStatus: Done\n---\n#회의/주간\n")));
+    /// assert!(!labels.matches(&palimp_note::parse("---\nstatus: open\n---\n#회의\n")));
+    /// assert_eq!(Labels::parse(&[] as &[&str], &["=x"]).unwrap_err(), "=x");
     /// ```
     pub fn parse(
         tags: &[impl AsRef<str>],
@@ -49,12 +49,12 @@ impl Labels {
         })
     }
 
-    /// Whether nothing is asked for.
+    /// Returns true if the filter has no condition.
     pub fn is_empty(&self) -> bool {
         self.tags.is_empty() && self.properties.is_empty()
     }
 
-    /// Whether a note has all of them, in whatever case.
+    /// Returns true if a note has all the tags and properties, ignoring case.
     pub fn matches(&self, note: &NoteMetadata) -> bool {
         let has_tag = |wanted: &String| {
             note.tags.iter().any(|tag| {
@@ -76,7 +76,7 @@ impl Labels {
     }
 }
 
-/// A text as it is compared.
+/// Folds a text for comparison.
 fn fold_text(text: &str) -> String {
     to_nfc(&text.to_lowercase())
 }

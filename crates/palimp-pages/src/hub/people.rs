@@ -28,7 +28,7 @@ pub fn sign_in(view: &ViewContext, refused: bool) -> Markup {
     hub_page(view, None, view.translate(t::SIGN_IN), body)
 }
 
-/// The page of a link by which somebody comes in; `refused` when it was none.
+/// Renders the page of an invitation link; `refused` if the link is not valid.
 pub fn join_page(view: &ViewContext, link: &str, refused: bool) -> Markup {
     let body = html! {
         @if refused { p.wrong role="alert" { (view.translate(t::NO_LINK)) } }
@@ -43,7 +43,7 @@ pub fn join_page(view: &ViewContext, link: &str, refused: bool) -> Markup {
     hub_page(view, None, view.translate(t::JOIN), body)
 }
 
-/// The page that shows a new token, once.
+/// Renders the page that shows a new token, once.
 pub fn new_token_page(
     view: &ViewContext,
     reader: Option<&HubPageReader>,
@@ -58,7 +58,7 @@ pub fn new_token_page(
     hub_page(view, reader, view.translate(t::JOINED), body)
 }
 
-/// Who may do what.
+/// Members and their roles.
 #[derive(Clone, Debug, Default)]
 pub struct Members {
     /// A member's name, a scope, and what she may do there.
@@ -67,15 +67,15 @@ pub struct Members {
     pub scopes: Vec<String>,
     /// The most that the reader may give.
     pub most: ScopeRole,
-    /// Whether the reader may let members in.
+    /// True if the reader may invite members.
     pub may_invite: bool,
     /// A link that was just made, and for whom.
     pub link: Option<(String, String)>,
-    /// What was just done.
+    /// Notice of the last action.
     pub said: Option<HubNotice>,
 }
 
-/// The page of the members.
+/// Renders the page of the members.
 pub fn members_page(view: &ViewContext, reader: &HubPageReader, members: &Members) -> Markup {
     let roles = &ROLE_NAMES[..=(members.most as usize).min(ROLE_NAMES.len() - 1)];
     let body = html! {

@@ -1,4 +1,4 @@
-//! What waits for a decision, and the form by which something new does.
+//! Pages of pending proposals and of a new proposal.
 
 use maud::{Markup, html};
 use palimp_hub_api::{FieldFinding, HubProposal, MemoryStatus, Propose};
@@ -9,16 +9,16 @@ use crate::texts as common;
 use crate::texts::hub as t;
 use crate::view::ViewContext;
 
-/// What waits, each with the name of its scope.
+/// Pending proposals, each with the name of its scope.
 #[derive(Clone, Debug, Default)]
 pub struct PendingProposals {
     /// The oldest first.
     pub proposals: Vec<(HubProposal, String)>,
-    /// What was just done.
+    /// Notice of the last action.
     pub said: Option<HubNotice>,
 }
 
-/// The page of what waits.
+/// Renders the page of pending proposals.
 pub fn proposals_page(
     view: &ViewContext,
     reader: &HubPageReader,
@@ -80,7 +80,7 @@ fn related_memories(
     }
 }
 
-/// The forms that decide. What is approved is the very text that is shown.
+/// Renders the forms that decide. An approval applies to exactly the text that is shown.
 fn decision_forms(view: &ViewContext, proposal: &HubProposal) -> Markup {
     let memory = &proposal.memory;
     let form = |inside: Markup| {
@@ -107,7 +107,7 @@ fn decision_forms(view: &ViewContext, proposal: &HubProposal) -> Markup {
     }
 }
 
-/// Something to be proposed, and what kept it from being so.
+/// A new proposal, and the problems that kept it from being sent.
 #[derive(Clone, Debug, Default)]
 pub struct ProposalForm {
     /// As far as it was written.
@@ -116,13 +116,13 @@ pub struct ProposalForm {
     pub key: String,
     /// The scopes in which the reader may propose.
     pub scopes: Vec<String>,
-    /// What may not be kept.
+    /// Secrets and personal data that must not be stored.
     pub findings: Vec<FieldFinding>,
-    /// What else is wrong.
+    /// Other problem.
     pub why: Option<String>,
 }
 
-/// The form by which something is proposed.
+/// Renders the form of a new proposal.
 pub fn draft_page(view: &ViewContext, reader: &HubPageReader, draft: &ProposalForm) -> Markup {
     let ProposalForm { asked, key, scopes, findings, why } = draft;
     let kinds = ["decision", "procedure", "convention", "incident", "fact"];

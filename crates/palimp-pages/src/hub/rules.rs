@@ -1,4 +1,4 @@
-//! What is laid down, and what happened.
+//! Pages of the organisation's policy, its audit log and its activity.
 
 use maud::{Markup, html};
 use palimp_hub_api::{AuditLog, MemoryStatus};
@@ -8,16 +8,16 @@ use crate::parts::{form_token, format_number, next_page_link};
 use crate::texts::hub as t;
 use crate::view::ViewContext;
 
-/// What an organisation lays down.
+/// Policy of an organisation.
 #[derive(Clone, Debug, Default)]
 pub struct HubPolicyView {
     /// One by one.
     pub rules: Vec<PolicyRule>,
-    /// What is known again of what the reader read; none where she may not change it.
+    /// Version that the reader saw, to detect changes; none if they may not change the policy.
     pub version: Option<String>,
-    /// What was just done.
+    /// Notice of the last action.
     pub said: Option<HubNotice>,
-    /// What is wrong with what was sent.
+    /// Error in the input.
     pub why: Option<String>,
 }
 
@@ -26,16 +26,16 @@ pub struct HubPolicyView {
 pub struct PolicyRule {
     /// Its name.
     pub name: String,
-    /// What it says, in a line.
+    /// Value of the rule, in a line.
     pub said: String,
-    /// How it is changed.
+    /// Field that changes it.
     pub field: Field,
 }
 
-/// How a rule stands in a form.
+/// Form field of a rule.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Field {
-    /// Whether it holds.
+    /// True if the rule is on.
     Yes(bool),
     /// A number.
     Number(String),
@@ -44,7 +44,7 @@ pub enum Field {
 }
 
 impl Field {
-    /// Puts into it what a form says.
+    /// Sets the value from a form.
     pub fn set_from_form(&mut self, text: &str) {
         match self {
             Field::Yes(yes) => *yes = text == "true",
@@ -54,7 +54,7 @@ impl Field {
     }
 }
 
-/// The page of what the organisation lays down.
+/// Renders the page of the policy.
 pub fn policy_page(view: &ViewContext, reader: &HubPageReader, rules: &HubPolicyView) -> Markup {
     let body = html! {
         (notice_banner(view, rules.said))
@@ -97,7 +97,8 @@ fn rules_form(view: &ViewContext, rules: &HubPolicyView, version: &str) -> Marku
     }
 }
 
-/// The page of the audit: some of its links, newest first, and before which one the next part begins.
+/// Renders the page of the audit: some of its links, newest first, and the link before which the
+/// next part begins.
 pub fn audit_page(
     view: &ViewContext,
     reader: &HubPageReader,
@@ -123,31 +124,31 @@ pub fn audit_page(
     hub_page(view, Some(reader), view.translate(t::AUDIT), body)
 }
 
-/// What homes tell of their sessions, and how many memories there are.
+/// Activity that homes reported, and numbers of memories.
 #[derive(Clone, Debug, Default)]
 pub struct HubActivityView {
-    /// How many memories stand where.
+    /// Number of memories by status.
     pub counts: Vec<(MemoryStatus, u64)>,
     /// The newest first.
     pub told: Vec<ProjectActivity>,
 }
 
-/// What homes told of a project's day, or of its week.
+/// Activity that homes reported for a project's day or week.
 #[derive(Clone, Debug, Default)]
 pub struct ProjectActivity {
     /// The project.
     pub project: String,
     /// Its first day.
     pub day: String,
-    /// Whether it is a week of everybody.
+    /// True for a week of all members.
     pub weekly: bool,
-    /// What sessions did.
+    /// Summaries of sessions.
     pub summaries: Vec<String>,
-    /// What failed more than once.
+    /// Failures that occurred more than once.
     pub failures: Vec<String>,
 }
 
-/// The page of what homes tell of their sessions.
+/// Renders the page of the activity that homes reported.
 pub fn activity_page(
     view: &ViewContext,
     reader: &HubPageReader,

@@ -1,4 +1,4 @@
-//! What the organisation's memory tells.
+//! Pages of the organisation's memories.
 
 use maud::{Markup, html};
 use palimp_hub_api::{HubMemory, HubSearchHit, MemoryStatus};
@@ -9,18 +9,18 @@ use crate::texts as common;
 use crate::texts::hub as t;
 use crate::view::ViewContext;
 
-/// What answers a question, or what was approved last.
+/// Hits of a search, or the memories that were approved last.
 #[derive(Clone, Debug, Default)]
 pub struct Memories {
     /// The question; none asks for the latest.
     pub query: String,
     /// The best, or the newest, first.
     pub hits: Vec<HubSearchHit>,
-    /// What was just done.
+    /// Notice of the last action.
     pub said: Option<HubNotice>,
 }
 
-/// The page of what is told.
+/// Renders the page of the memories.
 pub fn memories_page(view: &ViewContext, reader: &HubPageReader, found: &Memories) -> Markup {
     let body = html! {
         (notice_banner(view, found.said))
@@ -48,20 +48,20 @@ pub fn memories_page(view: &ViewContext, reader: &HubPageReader, found: &Memorie
     hub_page(view, Some(reader), view.translate(t::MEMORIES), body)
 }
 
-/// A memory, and what its reader may do with it.
+/// A memory, and its reader's permissions.
 #[derive(Clone, Debug, Default)]
 pub struct MemoryView {
     /// The memory.
     pub memory: HubMemory,
     /// The name of its scope.
     pub scope: String,
-    /// Whether its reader may have it told no more.
+    /// True if its reader may retire it.
     pub may_retire: bool,
-    /// Whether its reader may erase it.
+    /// True if its reader may erase it.
     pub may_erase: bool,
 }
 
-/// The page of a memory.
+/// Renders the page of a memory.
 pub fn memory_page(view: &ViewContext, reader: &HubPageReader, shown: &MemoryView) -> Markup {
     let MemoryView { memory, scope, may_retire, may_erase } = shown;
     let body = html! {
@@ -92,7 +92,7 @@ pub fn memory_page(view: &ViewContext, reader: &HubPageReader, shown: &MemoryVie
     hub_page(view, Some(reader), &memory.kind, body)
 }
 
-/// The question whether a memory shall really be erased.
+/// Renders the confirmation page before a memory is erased.
 pub fn erase_page(view: &ViewContext, reader: &HubPageReader, memory: &HubMemory) -> Markup {
     let body = html! {
         blockquote.text { (memory.statement) }

@@ -1,4 +1,4 @@
-//! How often members used the hub.
+//! Page of the hub's usage by members.
 
 use std::collections::BTreeMap;
 
@@ -10,7 +10,7 @@ use crate::texts::PageText;
 use crate::texts::hub as t;
 use crate::view::ViewContext;
 
-/// What is counted, and what the page calls it.
+/// Counted uses, with their labels.
 const USE_KINDS: [(&str, PageText); 6] = [
     ("search", t::USE_SEARCH),
     ("read", t::USE_READ),
@@ -20,18 +20,18 @@ const USE_KINDS: [(&str, PageText); 6] = [
     ("activity", t::USE_ACTIVITY),
 ];
 
-/// How often who used the hub.
+/// Usage of the hub.
 #[derive(Clone, Debug, Default)]
 pub struct HubUsage {
     /// Of how many days.
     pub days: i64,
-    /// Whether it is of all members, and not of who looks at it alone.
+    /// True for all members; false for the reader alone.
     pub of_all: bool,
     /// One by one.
     pub used: Vec<MemberUsage>,
 }
 
-/// How often a member did something on a day.
+/// Number of uses by a member on a day.
 #[derive(Clone, Debug, Default)]
 pub struct MemberUsage {
     /// The member's name.
@@ -40,14 +40,14 @@ pub struct MemberUsage {
     pub day: String,
     /// `search`, `read`, `feed`, `propose`, `review` or `activity`.
     pub what: String,
-    /// How often.
+    /// Number of uses.
     pub times: u64,
 }
 
-/// How often, by what.
+/// Numbers of uses by kind.
 type UsageRow = [u64; USE_KINDS.len()];
 
-/// The page of how often members used the hub.
+/// Renders the page of the hub's usage.
 pub fn usage_page(view: &ViewContext, reader: &HubPageReader, usage: &HubUsage) -> Markup {
     let how = if usage.of_all { t::USE_OF_ALL } else { t::USE_OF_ONE };
     let members = sum_by(usage, |used| &used.member);

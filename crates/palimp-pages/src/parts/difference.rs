@@ -1,4 +1,4 @@
-//! What differs between two texts.
+//! Diff of two texts.
 
 use maud::{Markup, html};
 use similar::{ChangeTag, TextDiff};
@@ -6,10 +6,10 @@ use similar::{ChangeTag, TextDiff};
 use crate::texts as t;
 use crate::view::ViewContext;
 
-/// How many lines around a change are shown.
+/// Number of unchanged lines shown around a change.
 const DIFF_CONTEXT_LINES: usize = 3;
 
-/// What differs between two texts, line by line.
+/// Renders the diff of two texts, line by line.
 pub(crate) fn line_diff(view: &ViewContext, old: &str, new: &str) -> Markup {
     let diff = TextDiff::from_lines(old, new);
     html! {

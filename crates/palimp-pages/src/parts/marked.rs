@@ -2,8 +2,8 @@
 
 use maud::{Markup, html};
 
-/// A passage; words that begin as a word of the question does are marked, since words are asked for in
-/// other forms than they are written in.
+/// Renders a passage with the words of a question marked: words with a common beginning match,
+/// because words are asked for in other forms than they are written in.
 pub(crate) fn highlight_words(text: &str, question: &str) -> Markup {
     let asked: Vec<String> =
         split_words(question).filter(|it| is_word(it)).map(str::to_lowercase).collect();
@@ -16,7 +16,7 @@ pub(crate) fn highlight_words(text: &str, question: &str) -> Markup {
     }
 }
 
-/// A text cut into words and what lies between them.
+/// Splits a text into words and the text between them.
 fn split_words(text: &str) -> impl Iterator<Item = &str> {
     let mut rest = text;
     std::iter::from_fn(move || {
@@ -32,7 +32,8 @@ fn is_word(piece: &str) -> bool {
     piece.chars().next().is_some_and(char::is_alphanumeric)
 }
 
-/// Whether two words share their beginning: two letters at the least, and two thirds of the shorter one.
+/// Returns true if two words share their beginning: at least two letters, and two thirds of the
+/// shorter one.
 fn is_near(a: &str, b: &str) -> bool {
     let shared = a.chars().zip(b.chars()).take_while(|(a, b)| a == b).count();
     let shorter = a.chars().count().min(b.chars().count());

@@ -1,4 +1,4 @@
-//! What pages are made of.
+//! Building blocks of pages.
 
 pub(crate) mod difference;
 pub(crate) mod marked;
@@ -14,7 +14,7 @@ const SECONDS_PER_MINUTE: i64 = 60;
 const SECONDS_PER_HOUR: i64 = 60 * SECONDS_PER_MINUTE;
 const SECONDS_PER_DAY: i64 = 24 * SECONDS_PER_HOUR;
 
-/// A moment, in milliseconds since the Unix epoch: how long ago, and when exactly.
+/// Renders a moment, in milliseconds since the Unix epoch: how long ago, and the exact time.
 pub(crate) fn time_label(view: &ViewContext, at: i64) -> Markup {
     let moment = Timestamp::from_millisecond(at).unwrap_or_default();
     let local = moment.to_zoned(view.now.time_zone().clone());
@@ -40,7 +40,7 @@ pub(crate) fn time_label(view: &ViewContext, at: i64) -> Markup {
     html! { time datetime=(moment) title=(exact) { (words) } }
 }
 
-/// How long something took, in seconds.
+/// Formats a duration in seconds.
 pub(crate) fn format_duration(view: &ViewContext, seconds: i64) -> String {
     match seconds {
         ..SECONDS_PER_MINUTE => view.fill_blanks(t::SECONDS, &[&seconds]),
@@ -54,7 +54,7 @@ pub(crate) fn format_duration(view: &ViewContext, seconds: i64) -> String {
     }
 }
 
-/// A size in bytes.
+/// Formats a size in bytes.
 pub(crate) fn format_bytes(size: u64) -> String {
     const BYTE_UNITS: [&str; 4] = ["kB", "MB", "GB", "TB"];
     if size < 1_000 {
@@ -67,7 +67,7 @@ pub(crate) fn format_bytes(size: u64) -> String {
     format!("{size:.1} {}", BYTE_UNITS[unit])
 }
 
-/// A number in groups of three digits.
+/// Formats a number in groups of three digits.
 pub(crate) fn format_number(number: u64) -> String {
     let digits = number.to_string();
     let mut grouped = String::new();
@@ -80,7 +80,7 @@ pub(crate) fn format_number(number: u64) -> String {
     grouped
 }
 
-/// Bars from 0 to 1, with their names and numbers.
+/// Renders bars from 0 to 1, with their names and numbers.
 pub(crate) fn bar_chart(view: &ViewContext, parts: &[(String, f64)]) -> Markup {
     html! {
         dl.bars {
@@ -105,7 +105,7 @@ pub(crate) fn form_token(view: &ViewContext) -> Markup {
     html! { input type="hidden" name=(view.form.0) value=(view.form.1); }
 }
 
-/// A choice among `values` that a form makes; the empty one means all.
+/// Renders a choice among `values` in a form; the empty value means all.
 pub(crate) fn select_field(
     view: &ViewContext,
     (name, label): (&str, t::PageText),
@@ -134,7 +134,7 @@ pub(crate) fn select_field(
     }
 }
 
-/// What leads from one part of a list to the next, by where that begins.
+/// Renders the link from one part of a list to the next, given its address.
 pub(crate) fn next_page_link(view: &ViewContext, address: Option<String>) -> Markup {
     html! {
         @if let Some(address) = address {
@@ -144,7 +144,7 @@ pub(crate) fn next_page_link(view: &ViewContext, address: Option<String>) -> Mar
 }
 
 impl ViewContext {
-    /// The name of a part of a score, in words.
+    /// Returns the label of a part of a score.
     fn score_part_label(&self, name: &str) -> String {
         let text = match name {
             "score" => t::PART_SCORE,

@@ -9,9 +9,9 @@ use crate::view::ViewContext;
 /// Something that was done or said.
 #[derive(Clone, Debug)]
 pub struct ActivityMoment {
-    /// When, in milliseconds since the Unix epoch.
+    /// Time, in milliseconds since the Unix epoch.
     pub at: i64,
-    /// What it was.
+    /// Kind of the event.
     pub did: Did,
     /// The client's name.
     pub client: String,
@@ -19,11 +19,11 @@ pub struct ActivityMoment {
     pub project: String,
     /// The client's session.
     pub session: String,
-    /// What was said, or what a tool did.
+    /// Message, or description of a tool's use.
     pub text: String,
 }
 
-/// What happened.
+/// Kind of an event.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Did {
     /// The user asked.
@@ -32,15 +32,15 @@ pub enum Did {
     Answered,
     /// The agent said something on its way to an answer.
     Stepped,
-    /// What the agent was going to do.
+    /// The agent's plan.
     Planned,
-    /// What was before, where a client shortened the conversation.
+    /// Summary of the earlier conversation, after a client shortened it.
     Summed,
     /// A tool ran, with the observation's type and the file that it changed.
     Used(String, Option<String>),
 }
 
-/// A moment as part of a list. `whence` says which session it belongs to.
+/// Renders a moment as an item of a list. `whence` adds a link to its session.
 pub(crate) fn moment_item(view: &ViewContext, moment: &ActivityMoment, whence: bool) -> Markup {
     let (kind, label) = match &moment.did {
         Did::Asked => ("asked", view.translate(t::PROMPT)),
@@ -67,7 +67,7 @@ pub(crate) fn moment_item(view: &ViewContext, moment: &ActivityMoment, whence: b
 }
 
 impl ViewContext {
-    /// The name of a type of observation.
+    /// Returns the label of a type of observation.
     pub(crate) fn observation_label(&self, kind: &str) -> &'static str {
         self.translate(match kind {
             "file_edit" => t::EDIT,

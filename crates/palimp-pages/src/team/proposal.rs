@@ -1,4 +1,4 @@
-//! What is proposed to a team, and the forms that decide about it.
+//! Proposals to a team, and the forms that decide about them.
 
 use maud::{Markup, html};
 
@@ -16,29 +16,29 @@ pub struct TeamProposal {
     pub change: String,
     /// The keys that it lets in.
     pub keys: Vec<TeamKey>,
-    /// What its proposer called it.
+    /// Title that its proposer chose.
     pub title: String,
-    /// When it was proposed, in milliseconds since the Unix epoch.
+    /// Time of the proposal, in milliseconds since the Unix epoch.
     pub at: i64,
-    /// Who proposed it.
+    /// Proposers.
     pub proposed: Vec<String>,
-    /// Whose approvals count.
+    /// Members whose approvals count.
     pub approved: Vec<String>,
-    /// How many are asked for.
+    /// Number of approvals that are needed.
     pub needed: usize,
     /// The files that it changes.
     pub changes: Vec<TeamChange>,
-    /// What looks like a secret or personal data: the file, the line and the kind.
+    /// Possible secrets and personal data: the file, the line and the kind.
     pub findings: Vec<(String, usize, String)>,
-    /// Whether its reader's approval would count.
+    /// True if its reader's approval would count.
     pub may_approve: bool,
-    /// Whether its reader approved it.
+    /// True if its reader approved it.
     pub is_approved_by_me: bool,
-    /// Whether its reader proposed it.
+    /// True if its reader proposed it.
     pub is_mine: bool,
-    /// Why it cannot land, whoever approves it.
+    /// Reason why it cannot land, regardless of approvals.
     pub trouble: Option<String>,
-    /// Whether it waits in this home to be pushed.
+    /// True if it waits in this home to be pushed.
     pub is_here: bool,
 }
 
@@ -55,14 +55,14 @@ pub struct TeamKey {
     pub roles: Vec<(String, String)>,
 }
 
-/// What a proposal changes of a file.
+/// Change of a file by a proposal.
 #[derive(Clone, Debug, Default)]
 pub struct TeamChange {
     /// The file.
     pub path: String,
-    /// What it says; none where it is new.
+    /// Present content; none for a new file.
     pub before: Option<String>,
-    /// What it would say; none where it would go.
+    /// Proposed content; none for a deleted file.
     pub after: Option<String>,
     /// The facts that it meets.
     pub rivals: Rivals,
@@ -79,7 +79,7 @@ pub struct Rivals {
     pub against: Vec<(String, String)>,
 }
 
-/// What was just done; the proposals by their ids.
+/// Notice of the last action; proposals by their ids.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum TeamNotice {
     /// It was fetched and verified.
@@ -92,7 +92,7 @@ pub enum TeamNotice {
     Rejected(String),
 }
 
-/// Says what was just done.
+/// Renders the notice of the last action.
 pub(super) fn action_notice(view: &ViewContext, sent: Option<&TeamNotice>) -> Markup {
     let said = sent.map(|sent| match sent {
         TeamNotice::Synced => view.translate(t::TEAM_SYNCED).to_owned(),
@@ -135,7 +135,7 @@ fn proposal_article(view: &ViewContext, team: &str, one: &TeamProposal) -> Marku
     }
 }
 
-/// Says what a key would become before anything that its proposer wrote.
+/// Renders the role that a key would get, before any text of its proposer.
 fn key_notice(view: &ViewContext, key: &TeamKey) -> Markup {
     let roles = key.roles.iter().map(|(path, role)| format!("{role} ({path})"));
     let roles = match key.roles.len() {
@@ -171,7 +171,7 @@ fn rival_facts(view: &ViewContext, how: t::PageText, facts: &[(String, String)])
     }
 }
 
-/// What its reader has to do with it.
+/// Renders the reader's relation to the proposal.
 fn reader_note(view: &ViewContext, one: &TeamProposal) -> Markup {
     let said = match one {
         TeamProposal { is_here: true, .. } => Some(t::TEAM_WAITS),
@@ -183,7 +183,7 @@ fn reader_note(view: &ViewContext, one: &TeamProposal) -> Markup {
     html! { @if let Some(said) = said { p.quiet { (view.translate(said)) } } }
 }
 
-/// The forms that decide. What is approved is the very change that is shown.
+/// Renders the forms that decide. An approval applies to exactly the change that is shown.
 fn decision_forms(view: &ViewContext, team: &str, one: &TeamProposal) -> Markup {
     let form = |inside: Markup| {
         html! {

@@ -1,4 +1,4 @@
-//! What the pages of an organisation's hub say.
+//! Texts of the pages of an organisation's hub.
 
 use super::PageText;
 

@@ -1,4 +1,4 @@
-//! What stands beside the sums: prices, where the cache was cold, palimp's own share.
+//! Prices, cold rewrites of the cache and palimp's own share, beside the sums of tokens.
 
 use maud::{Markup, html};
 

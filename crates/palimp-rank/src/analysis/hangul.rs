@@ -13,7 +13,7 @@
 //! (`고양이` → `고양`). It does so on both sides, and the bigrams of the whole word are
 //! kept beside it.
 
-/// What a Korean word is found by, besides its bigrams.
+/// Parts by which a Korean word is found, besides its bigrams.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct KoreanParts<'a> {
     /// The word without its particles and endings. One syllable is left only by a
@@ -40,12 +40,12 @@ pub(super) fn strip_inflection(run: &str) -> KoreanParts<'_> {
     KoreanParts { word: without_ending(stem), syllable: None }
 }
 
-/// Whether a run says nothing by itself: particles, or a form of 하다 or 되다.
+/// Returns true if a run is a function word: particles, or a form of 하다 or 되다.
 pub(super) fn is_function(run: &str) -> bool {
     is_particle(run) || split_ending(run).is_some_and(|(stem, _)| stem.is_empty())
 }
 
-/// Whether a run is a particle or two, as behind the Latin word in `React에서는`.
+/// Returns true if a run is a particle or two, as behind the Latin word in `React에서는`.
 pub(super) fn is_particle(run: &str) -> bool {
     suffix_splits(run).any(|(stem, suffix)| {
         Particle::from_text(suffix).is_some()
@@ -92,8 +92,8 @@ fn suffix_splits(run: &str) -> impl Iterator<Item = (&str, &str)> {
     (1..=3).rev().filter_map(|count| run.split_at_checked(run.len().checked_sub(count * 3)?))
 }
 
-/// What the syllable before a particle is like: many particles have one form behind a
-/// final consonant (batchim) and another behind a vowel.
+/// Syllable that a particle requires before it: many particles have one form behind a final
+/// consonant (batchim) and another behind a vowel.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum PrecedingSyllable {
     Anything,
@@ -127,13 +127,13 @@ fn final_consonant(syllable: char) -> Option<u32> {
     matches!(syllable, '가'..='힣').then(|| (u32::from(syllable) - u32::from('가')) % 28)
 }
 
-/// How a particle behaves.
+/// Behaviour of a particle.
 #[derive(Clone, Copy, Debug)]
 struct Particle {
     behind: PrecedingSyllable,
-    /// Whether another can follow, as 는 follows 에서.
+    /// True if another particle can follow, as 는 follows 에서.
     carries: bool,
-    /// Whether it is hardly ever the end of a noun.
+    /// True if a noun hardly ever ends like it.
     clear: bool,
 }
 
@@ -172,13 +172,13 @@ impl Particle {
         Some(Particle { behind, carries, clear })
     }
 
-    /// Whether what it leaves can be a word: two syllables, or one if it is clear.
+    /// Returns true if the rest can be a word: two syllables, or one if the particle is clear.
     fn may_leave(self, stem: &str) -> bool {
         self.clear || count_syllables(stem) > 1
     }
 }
 
-/// How a form of 하다 or 되다 can begin.
+/// Beginnings of the forms of 하다 and 되다.
 const VERB_HEADS: [&str; 26] = [
     "하", "해", "했", "한", "할", "함", "합", "하여", "하였", "하시", "하신", "하실", "하셔",
     "하셨", "하겠", "되", "돼", "됐", "된", "될", "됨", "됩", "되어", "되었", "되시", "되겠",
@@ -188,7 +188,7 @@ const VERB_HEADS: [&str; 26] = [
 const VERB_FIRST_SYLLABLES: [char; 14] =
     ['하', '해', '했', '한', '할', '함', '합', '되', '돼', '됐', '된', '될', '됨', '됩'];
 
-/// How a form of 하다 or 되다 can end.
+/// Endings of the forms of 하다 and 되다.
 const VERB_TAILS: [&str; 37] = [
     "다", "는", "고", "며", "면", "지", "게", "자", "기", "던", "요", "줘", "까", "음", "서", "죠",
     "니다", "습니다", "니까", "습니까", "는데", "지만", "도록", "려고", "려면", "면서", "세요",

@@ -8,9 +8,9 @@ use super::scan::{is_joiner, suffix_mark};
 pub(super) struct NameNode<'a> {
     /// As it stands in the text.
     pub(super) text: &'a str,
-    /// How many names it is a part of.
+    /// Number of names that contain it.
     pub(super) depth: usize,
-    /// Whether it has no parts.
+    /// True if it has no parts.
     pub(super) leaf: bool,
 }
 
@@ -25,8 +25,8 @@ pub(super) fn visit_name<'a>(name: &'a str, mut visitor: impl FnMut(NameNode<'a>
     split_joiners(name, 0, &mut visitor);
 }
 
-/// Whether someone coined the name: it changes case within, mixes letters and digits, or
-/// has parts that something else than a hyphen holds together.
+/// Returns true if the name was coined: it changes case within, mixes letters and digits, or has
+/// parts that are joined by something else than a hyphen.
 pub(super) fn is_identifier(name: &str) -> bool {
     let words = |text: &str| {
         text.split('-').all(|word| !word.contains(is_joiner) && first_word(word).is_none())
@@ -36,13 +36,13 @@ pub(super) fn is_identifier(name: &str) -> bool {
     mixed || !words(name)
 }
 
-/// Whether a name is a single English word, as most are.
+/// Returns true if a name is a single English word, as most are.
 fn is_plain(name: &str) -> bool {
     let mut bytes = name.bytes();
     bytes.next().is_some_and(|b| b.is_ascii_alphabetic()) && bytes.all(|b| b.is_ascii_lowercase())
 }
 
-/// How loosely a byte joins names, 0 the loosest: `src/auth.rs` consists of `src` and
+/// Looseness with which a byte joins names, 0 the loosest: `src/auth.rs` consists of `src` and
 /// `auth.rs`, not of `src/auth` and `rs`. None for a byte that joins nothing.
 fn looseness(byte: u8) -> Option<u8> {
     match byte {
@@ -92,7 +92,8 @@ fn split_words<'a>(text: &'a str, depth: usize, visitor: &mut impl FnMut(NameNod
     }
 }
 
-/// Where the first word of a run of letters and digits ends, unless it is the whole run.
+/// Returns the end of the first word of a run of letters and digits, unless the word is the whole
+/// run.
 fn first_word(run: &str) -> Option<usize> {
     if is_plain(run) {
         return None;
@@ -103,10 +104,10 @@ fn first_word(run: &str) -> Option<usize> {
     end.map(|((at, _), _)| at)
 }
 
-/// Whether a word ends at `at`, between a character of one kind and one of another.
+/// Returns true if a word ends at `at`, between a character of one kind and one of another.
 ///
-/// A single letter is not cut off a number, for `E0308`, `s3` and `i18n` are names of
-/// their own; only the v of a version is.
+/// A single letter is not cut off a number, for `E0308`, `s3` and `i18n` are names of their own;
+/// only the v of a version is.
 fn is_boundary(run: &str, at: usize, kinds: (CharKind, CharKind)) -> bool {
     let (before, after) = run.split_at(at);
     match kinds {
@@ -119,30 +120,30 @@ fn is_boundary(run: &str, at: usize, kinds: (CharKind, CharKind)) -> bool {
     }
 }
 
-/// Whether a capital behind another begins a word, as the S of `HTTPServer` does and
-/// the I of `APIs` does not.
+/// Returns true if a capital behind another begins a word, as the S of `HTTPServer` does and the I
+/// of `APIs` does not.
 fn begins_word(text: &str) -> bool {
     text.chars().nth(1).is_some_and(|c| char_kind(c) == CharKind::Lower)
         && (text.len() > 2 || !text.ends_with('s'))
 }
 
-/// How many characters other than digits a text begins with, two at the most.
+/// Number of characters other than digits at the beginning of a text, at most two.
 fn count_letters(text: &str) -> usize {
     text.chars().take(2).take_while(|&c| char_kind(c) != CharKind::Digit).count()
 }
 
-/// Whether a name is a token or a piece of Base64: longer than a term, and its letters,
+/// Returns true if a name is a token or a piece of Base64: longer than a term, and its letters,
 /// cases and digits alternate at every fifth character. In Base64 they do so at two of five.
 fn is_blob(name: &str) -> bool {
     name.len() > TERM_BYTES && count_changes(name) * 5 > name.len()
 }
 
-/// Whether a run of letters and digits is a hash or the like, and its parts no words.
+/// Returns true if a run of letters and digits is a hash or the like, whose parts are not words.
 fn is_hash(run: &str) -> bool {
     run.len() >= 8 && count_changes(run) * 3 > run.len()
 }
 
-/// How often case or kind changes, but for the small letters behind a capital.
+/// Number of changes of case or kind, except to the small letters behind a capital.
 fn count_changes(text: &str) -> usize {
     let kinds = || text.chars().map(char_kind);
     let pairs = kinds().zip(kinds().skip(1));
@@ -153,7 +154,7 @@ fn count_changes(text: &str) -> usize {
     changes.count()
 }
 
-/// What decides where a run of letters and digits is split.
+/// Kind of a character, which decides where a run of letters and digits is split.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum CharKind {
     Upper,

@@ -7,23 +7,23 @@ use super::name::{self, NameNode};
 use super::scan::{TextPiece, split_pieces};
 use super::{TermWriter, bigrams, normalize, stop, unspaced_terms};
 
-/// What a person searched for.
+/// Query as the analyzer sees it.
 ///
-/// A document holds a word when it has all terms of one of its forms, so that in FTS5
-/// the query `getUserById 인증을` reads, with AND or OR between the words:
+/// A document holds a word when it has all terms of one of its forms, so that in FTS5 the query
+/// `getUserById 인증을` reads, with AND or OR between the words:
 ///
 /// ```text
 /// ("getuserbyid" OR ("get" AND "user" AND "by" AND "id")) AND ("_인증" OR "인증")
 /// ```
 ///
-/// For a score, [`Query::terms`] is the sum's range: a document that has the whole name
-/// has its parts as well and counts for both.
+/// A score sums over [`AnalyzedQuery::terms`]: a document that has the whole name has its parts as
+/// well and counts for both.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct AnalyzedQuery {
     /// The words that matter, each once, in the order typed. Those within quotes are among them.
     pub words: Vec<QueryWord>,
-    /// What stood in "double quotes" or “curly ones”, in NFC and otherwise as typed. The
-    /// terms cannot tell whether a document has it; its text can.
+    /// Phrases in "double quotes" or “curly ones”, in NFC and otherwise as typed. The terms cannot
+    /// tell whether a document has a phrase; its text can.
     pub phrases: Vec<String>,
 }
 
@@ -32,8 +32,8 @@ pub struct AnalyzedQuery {
 pub struct QueryWord {
     /// The word as typed, in NFC and lower case: `데이터베이스는`, `src/auth/login.rs`.
     pub text: String,
-    /// Whether it is an identifier, a path, a version or the like: who types `getUserById`
-    /// means that and nothing near it. A compound such as `well-known` is none.
+    /// True if it is an identifier, a path, a version or the like: who types `getUserById` means
+    /// that and nothing near it. A compound such as `well-known` is not.
     pub exact: bool,
     /// Never empty; the surest first. A document holds the word when it holds **any** of these.
     pub forms: Vec<WordForm>,
@@ -44,20 +44,20 @@ pub struct QueryWord {
 pub struct WordForm {
     /// Never empty.
     pub terms: Vec<String>,
-    /// What one of these terms is worth in a score, where the word's own term is worth 1.
+    /// Weight of one of these terms in a score, where the word's own term weighs 1.
     pub weight: f32,
 }
 
-/// A word found by the parts of a name: `get`, `user`, `by` and `id`.
+/// Weight of a word found by the parts of a name: `get`, `user`, `by` and `id`.
 const NAME_PARTS_WEIGHT: f32 = 0.5;
-/// A word found by its bigrams: 0.4 to 1 rank KorQuAD alike.
+/// Weight of a word found by its bigrams: 0.4 to 1 rank KorQuAD alike.
 const BIGRAMS_WEIGHT: f32 = 0.7;
-/// A word found by its first syllable, as though the rest were a particle.
+/// Weight of a word found by its first syllable, as though the rest were a particle.
 const SYLLABLE_WEIGHT: f32 = 0.5;
-/// A word found by words that it is written of without a space: its bigrams have counted them already,
-/// and this says that it is there.
+/// Weight of a word found by the words that it is written of without a space: its bigrams have
+/// counted them already, so this form only marks the word as found.
 const COMPOUND_WEIGHT: f32 = 0.0;
-/// The length of the longest word that is taken apart, in syllables: a longer one can be cut in too
+/// Maximum length of a word that is split into words, in syllables: a longer one can be cut in too
 /// many ways.
 const MAX_COMPOUND_SYLLABLES: usize = 8;
 
@@ -81,7 +81,7 @@ pub fn analyze_query(text: &str) -> AnalyzedQuery {
 }
 
 impl AnalyzedQuery {
-    /// Each term of the query once, with its greatest weight: what a BM25 score sums over.
+    /// Returns each term of the query once, with its greatest weight: a BM25 score sums over them.
     pub fn terms(&self) -> Vec<(&str, f32)> {
         let mut terms: Vec<(&str, f32)> = Vec::new();
         let mut places = HashMap::new();
@@ -97,15 +97,15 @@ impl AnalyzedQuery {
         terms
     }
 
-    /// Whether a document holds every word, given whether it has a term. A query
-    /// without words is held by none.
+    /// Returns true if a document holds every word, given which terms it has. No document holds a
+    /// query without words.
     pub fn matches(&self, has: impl Fn(&str) -> bool) -> bool {
         !self.words.is_empty() && self.words.iter().all(|word| word.matches(&has))
     }
 }
 
 impl QueryWord {
-    /// Whether a document holds this word, given whether it has a term.
+    /// Returns true if a document holds this word, given which terms it has.
     pub fn matches(&self, has: impl Fn(&str) -> bool) -> bool {
         self.forms.iter().any(|form| form.terms.iter().all(|term| has(term)))
     }
@@ -115,7 +115,7 @@ impl QueryWord {
         QueryWord { text, exact, forms: Vec::new() }
     }
 
-    /// Adds a form, unless it has no terms or says what an earlier one says.
+    /// Adds a form, unless it has no terms or the terms of an earlier form.
     fn with_form(mut self, weight: f32, terms: Vec<String>) -> QueryWord {
         if !terms.is_empty() && self.forms.iter().all(|form| form.terms != terms) {
             self.forms.push(WordForm { terms, weight });
@@ -184,7 +184,7 @@ fn compound_splits(word: &str) -> Vec<Vec<&str>> {
     all
 }
 
-/// The same of what is left of it, or the whole of that.
+/// All splits of a word into words of two syllables or more, and the whole word.
 fn all_splits(word: &str) -> Vec<Vec<&str>> {
     let mut all = vec![vec![word]];
     for first in 2..hangul::count_syllables(word) {
@@ -198,7 +198,7 @@ fn owned_terms<'a>(terms: impl IntoIterator<Item = &'a str>) -> Vec<String> {
     terms.into_iter().map(str::to_owned).collect()
 }
 
-/// What stands between two quotes, without what is empty or has no end.
+/// Returns the phrases between two quotes, without empty or unterminated ones.
 fn quoted_phrases(text: &str) -> Vec<String> {
     let mut phrases = Vec::new();
     let mut rest = text;

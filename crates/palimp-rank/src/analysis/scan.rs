@@ -17,7 +17,7 @@ pub(super) enum TextPiece<'a> {
     Unspaced(&'a str),
 }
 
-/// What a character is to the analyzer.
+/// Class of a character for the analyzer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum CharClass {
     /// Belongs to no term: white space, brackets, quotes, symbols.
@@ -36,11 +36,11 @@ pub(super) fn split_pieces(text: &str) -> TextPieces<'_> {
     TextPieces { text, at: 0, name_end: 0 }
 }
 
-/// See [`pieces`].
+/// See [`split_pieces`].
 pub(super) struct TextPieces<'a> {
     text: &'a str,
     at: usize,
-    /// Where the last name ended, 0 before the first.
+    /// End of the last name, 0 before the first.
     name_end: usize,
 }
 
@@ -105,9 +105,9 @@ impl<'a> TextPieces<'a> {
         &self.text[start..end]
     }
 
-    /// Steps over the English clitic behind a name (`user's`, `don't`, `we’ll`), and
-    /// answers where the name ends. The negation takes its n along, as in the tokens
-    /// `do` and `n't` of the Penn Treebank.
+    /// Steps over the English clitic behind a name (`user's`, `don't`, `we’ll`), and returns the
+    /// end of the name. The negation takes its n along, as in the tokens `do` and `n't` of the Penn
+    /// Treebank.
     fn skip_clitic(&mut self, start: usize) -> usize {
         let name = &self.text[start..self.at];
         let Some(rest) = self.text[self.at..].strip_prefix(APOSTROPHES) else { return self.at };
@@ -125,7 +125,7 @@ impl<'a> TextPieces<'a> {
         end
     }
 
-    /// Whether the joiner at `start` begins a name: the dot of `.env`, the sign of `#123`.
+    /// Returns true if the joiner at `start` begins a name: the dot of `.env`, the sign of `#123`.
     fn is_mark(&self, start: usize) -> bool {
         let bytes = self.text.as_bytes();
         let free = start == 0
@@ -140,7 +140,7 @@ impl<'a> TextPieces<'a> {
         free && named
     }
 
-    /// Whether a Latin word stands directly before `start`, in quotes or brackets maybe.
+    /// Returns true if a Latin word stands directly before `start`, possibly in quotes or brackets.
     fn follows_word(&self, start: usize) -> bool {
         let closing = |byte| matches!(byte, b')' | b']' | b'"' | b'\'' | b'`' | b'*');
         let (word, between) = self.text[..start].split_at(self.name_end);
@@ -215,7 +215,7 @@ fn is_letter(c: char) -> bool {
     c.is_alphanumeric() || is_combining_mark(c)
 }
 
-/// Whether a character is one of the [`JOINERS`].
+/// Returns true if a character is one of the [`JOINER_CHARS`].
 pub(super) fn is_joiner(c: char) -> bool {
     c.is_ascii() && ASCII_CLASSES[c as usize] == CharClass::Joiner
 }

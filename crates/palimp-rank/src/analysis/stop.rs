@@ -9,7 +9,7 @@ use std::sync::LazyLock;
 use super::hangul;
 use super::scan::TextPiece;
 
-/// Whether a piece of a query says how something is asked, and not what.
+/// Returns true if a piece of a query only tells how something is asked.
 pub(super) fn is_stop(piece: &TextPiece<'_>) -> bool {
     match *piece {
         TextPiece::Name(name) => is_english(name),
@@ -75,8 +75,8 @@ const ENGLISH_STOP_WORDS: [&str; 11] = [
     "themselves yourselves",
 ];
 
-/// What Korean asks and points with. Particles and the forms of 하다 and 되다 are no
-/// words of this list: they are told by their shape. A word also stands here for its forms with particles.
+/// Korean interrogatives and demonstratives. Particles and the forms of 하다 and 되다 are not in this
+/// list: they are recognised by their shape. A word also stands here for its forms with particles.
 const KOREAN_STOP_WORDS: &[&str] = &[
     // who, what, where, when, why, how
     "뭐 뭘 뭔 뭐야 뭐지 무엇 무슨 어떤 어떻게 어느 어디 어딘가 언제 누구 누가 왜 얼마 얼마나 몇",

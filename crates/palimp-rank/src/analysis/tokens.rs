@@ -14,14 +14,14 @@ pub struct TextToken<'a> {
     pub word: &'a str,
     /// The whole run of Hangul, with its particles and endings; empty for other scripts.
     pub run: &'a str,
-    /// Whether it says how something is asked, and not what.
+    /// True if it only tells how something is asked.
     pub stop: bool,
-    /// How many words stand before it; the parts of a name stand where the name does.
+    /// Number of words before it; the parts of a name have the position of the name.
     pub at: u32,
 }
 
 impl TextToken<'_> {
-    /// Whether it is written in Hangul.
+    /// Returns true if it is written in Hangul.
     pub fn is_hangul(&self) -> bool {
         !self.run.is_empty()
     }
@@ -31,12 +31,12 @@ impl TextToken<'_> {
 #[derive(Debug)]
 pub(crate) struct Sought {
     starts: Vec<String>,
-    /// Whether one begins with an ASCII character.
+    /// True for each ASCII character with which a term begins.
     first: [bool; 128],
 }
 
 impl Sought {
-    /// Those terms.
+    /// Prepares terms to be looked for.
     pub(crate) fn from_terms<'a>(terms: impl IntoIterator<Item = &'a str>) -> Sought {
         let starts: Vec<String> =
             terms.into_iter().map(|term| stem_prefix(term).to_owned()).collect();
@@ -48,8 +48,8 @@ impl Sought {
         Sought { starts, first }
     }
 
-    /// Whether the term of a name may be one of them. To compare beginnings takes a tenth of the time
-    /// that a stem takes.
+    /// Returns true if the term of a name may be among them. Comparing beginnings takes a tenth of
+    /// the time that stemming takes.
     fn may_be(&self, name: &str) -> bool {
         if !name.is_ascii() {
             return true;
@@ -70,7 +70,7 @@ pub fn for_each_token(text: &str, emit: impl FnMut(TextToken<'_>)) {
     scan_tokens(text, |_| true, stop::is_stop, emit);
 }
 
-/// Returns the words of a text that say something, by their terms.
+/// Returns the terms of a text's words, without stop words.
 pub fn content_terms(text: &str) -> BTreeSet<String> {
     let mut terms = BTreeSet::new();
     for_each_token(text, |token| {
@@ -86,14 +86,15 @@ pub(crate) fn tokens_for(sought: &Sought, text: &str, emit: impl FnMut(TextToken
     scan_tokens(text, |name| sought.may_be(name), stop::is_stop, emit);
 }
 
-/// Whether a word of a text has a term.
+/// Returns true if a word of a text has a term.
 pub fn contains_term(text: &str, term: &str) -> bool {
     let (sought, mut holds) = (Sought::from_terms([term]), false);
     scan_tokens(text, |name| sought.may_be(name), |_| false, |token| holds |= token.term == term);
     holds
 }
 
-/// `asks` says of a name whether its term is wanted, `is_stop` of a piece whether it is a stop word.
+/// Calls `emit` with each token. `asks` returns true for a name whose term is wanted, `is_stop` for
+/// a stop word.
 fn scan_tokens(
     text: &str,
     asks: impl Fn(&str) -> bool,
@@ -150,7 +151,8 @@ pub fn korean_word(term: &str) -> &str {
     term.strip_prefix('_').unwrap_or(term)
 }
 
-/// Whether a run of Hangul behind a stem inflects it, or says how it belongs to the sentence.
+/// Returns true if a run of Hangul behind a stem inflects it, or tells how it belongs to the
+/// sentence.
 pub fn is_ending(run: &str) -> bool {
     run.is_empty() || hangul::is_function(run)
 }

@@ -21,7 +21,8 @@ pub fn is_whole_name(text: &str, at: Range<usize>) -> bool {
             || is_inflected(said, after))
 }
 
-/// Returns the texts that say `text`: itself, and a plural that does not begin with it (`policy`, `policies`).
+/// Returns the forms of `text`: itself, and a plural that does not begin with it (`policy`,
+/// `policies`).
 pub fn plural_forms(text: &str) -> Vec<String> {
     let stem = text.strip_suffix(['y', 'Y']).filter(|stem| {
         let before = stem.chars().next_back().map(|c| c.to_ascii_lowercase());

@@ -1,10 +1,10 @@
-//! How common a word is where developers write and ask.
+//! Commonness of words in developers' documents and prompts.
 //!
-//! `words.tsv` has a row a stem: in how many pieces of a hundred words of public developers'
-//! documents it stands, in how many real prompts of two projects or more, and a `+` where it says
-//! little of what is asked (*file*, *change*, *추가*). What is rarer than the cap on bits can tell
-//! has no row. Korean words that fill requests (*그냥*) were counted in 93 prompts of two projects, one more
-//! than were seen, and stand here as of as many prompts as the others.
+//! `words.tsv` has a row a stem: the number of pieces of a hundred words of public developers'
+//! documents that contain it, the number of real prompts of two projects or more, and a `+` if it
+//! says little of the question (*file*, *change*, *추가*). Words that are rarer than the cap on bits
+//! can tell have no row. Korean words that fill requests (*그냥*) were counted in 93 prompts of two
+//! projects, one more than were seen, and stand here as of as many prompts as the others.
 
 use std::borrow::Cow;
 
@@ -13,21 +13,22 @@ use crate::table::find_row;
 
 const WORDS_TSV: &str = include_str!("words.tsv");
 
-/// How many pieces of documents were counted, of English and of Korean, and how many prompts.
+/// Number of pieces of documents that were counted, in English and in Korean, and number of
+/// prompts.
 const ENGLISH_PIECES: f32 = 16_870.0;
 const KOREAN_PIECES: f32 = 2_642.0;
 const PROMPT_COUNT: f32 = 1_154.0;
 
-/// What is known of a word before anything is known of a vault.
+/// Commonness of a word, independent of a vault.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub(super) struct WordCommonness {
     /// The share, from 0 to 1, of what developers write or ask that holds it.
     pub share: f32,
-    /// Whether it says little of what is asked.
+    /// True if it says little of the question.
     pub is_generic: bool,
 }
 
-/// What is known of a word in lower case.
+/// Returns the commonness of a word in lower case.
 pub(super) fn commonness(word: &str, hangul: bool) -> WordCommonness {
     let key = if hangul { Cow::Borrowed(word) } else { light_stem(word) };
     let mut cells = find_row(WORDS_TSV, &key).unwrap_or_default().split('\t');
@@ -38,7 +39,7 @@ pub(super) fn commonness(word: &str, hangul: bool) -> WordCommonness {
     WordCommonness { share, is_generic: cells.next() == Some("+") }
 }
 
-/// How rare a word is where developers write, from 0 (in every text) to 1. A Korean word is looked up
+/// Rarity of a word in developers' texts, from 0 (in every text) to 1. A Korean word is looked up
 /// without particles of up to three letters, too, and tells less: fewer texts were counted.
 ///
 /// ```

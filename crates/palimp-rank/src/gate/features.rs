@@ -1,15 +1,15 @@
-//! What speaks for a passage, and how much.
+//! Features of a passage, and their weights in its relevance score.
 
 use serde::Serialize;
 
-/// What speaks for a passage: all in bits, or made of bits.
+/// Evidence for a passage: all in bits, or made of bits.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize)]
 pub struct Features {
     /// The bits of the question's words that the passage holds.
     pub held: f32,
     /// The bits of all the question's words: more of them are met by chance.
     pub asked: f32,
-    /// How far `held` lies above what a passage of this length holds by chance, in standard
+    /// Distance of `held` above what a passage of this length holds by chance, in standard
     /// deviations.
     pub surprise: f32,
     /// The share of the question that the passage, and less so its section, holds.
@@ -47,7 +47,7 @@ const ASKED_WEIGHT: f32 = 0.5;
 const VOCABULARY_WEIGHT: f32 = 1.0;
 
 impl Features {
-    /// How much speaks for telling the passage; it has no bounds.
+    /// Relevance score of the passage; it has no bounds.
     pub fn score(&self) -> f32 {
         BIAS_WEIGHT
             + SURPRISE_WEIGHT * self.surprise
@@ -71,7 +71,7 @@ pub(super) struct Odds {
     pub tries: f32,
     /// The bits that the best section of the vault holds by chance.
     pub chance: f32,
-    /// How much the vault has something to say on every prompt.
+    /// Share of common prompt words that the vault holds.
     pub vocabulary: f32,
 }
 
@@ -99,7 +99,7 @@ impl Odds {
         best.score()
     }
 
-    /// How many bits of the question a section has to hold so that it may score `floor`; none where
+    /// Minimum number of bits of the question that a section must hold to score `floor`; none if
     /// all of them are too few.
     pub(super) fn needed_bits(&self, floor: f32) -> Option<f32> {
         if self.best_score(self.asked) < floor {

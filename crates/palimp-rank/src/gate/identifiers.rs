@@ -12,14 +12,14 @@ const STANDARD_PREFIXES: [&str; 14] =
 const MIN_DIGITS: usize = 3;
 const MIN_HASH: usize = 7;
 
-/// Returns the identifiers of a text without what links have around them, each once: `GHSA-fwjx-9p69-h25h`,
-/// `SHOP-412`, `7714` of `#7714` and of a link to an issue, a commit's hash.
+/// Returns the identifiers of a text without what links have around them, each once:
+/// `GHSA-fwjx-9p69-h25h`, `SHOP-412`, `7714` of `#7714` and of a link to an issue, a commit's hash.
 ///
 /// ```
-/// use palimp_rank::gate::identifiers;
+/// use palimp_rank::gate::extract_identifiers;
 ///
 /// let said = "see https://github.com/a/b/issues/7714, SHOP-412 and UTF-8";
-/// assert_eq!(identifiers(said), ["7714", "SHOP-412"]);
+/// assert_eq!(extract_identifiers(said), ["7714", "SHOP-412"]);
 /// ```
 pub fn extract_identifiers(text: &str) -> Vec<String> {
     let mut found: Vec<String> = Vec::new();

@@ -5,19 +5,20 @@ use super::features::{Features, Odds};
 use super::read::SectionHits;
 use super::words::{PromptWord, PromptWords, TermVariant};
 
-/// What a word of the heading, and of the title, counts beside one of the text.
+/// Weights of a word in the heading and in the title, relative to one in the text.
 const HEADING_WORD_WEIGHT: f32 = 0.85;
 const TITLE_WORD_WEIGHT: f32 = 0.6;
-/// What a word counts that stands elsewhere in the section, and in how many passages it is looked for.
+/// Weight of a word elsewhere in the section, and maximum number of passages in which it is looked
+/// for.
 const ELSEWHERE_WORD_WEIGHT: f32 = 0.5;
 const MAX_OTHER_PASSAGES: usize = 12;
 /// The length of a passage, in words, in which a word of b bits stands with a chance of 2 to the -b.
 const REFERENCE_PASSAGE_WORDS: f32 = 60.0;
-/// Words are neighbours that stand no further apart.
+/// Maximum distance of two neighbouring words, in words.
 const MAX_NEIGHBOUR_DISTANCE_WORDS: u32 = 3;
 
 impl<S: TermPostings> PromptWords<'_, S> {
-    /// What speaks for the passage with this number, as the answer to these words.
+    /// Returns the evidence for the passage with this number, as the answer to these words.
     pub(super) fn passage_features(
         &self,
         words: &[usize],
@@ -53,7 +54,7 @@ impl<S: TermPostings> PromptWords<'_, S> {
     }
 }
 
-/// What a section holds of a word.
+/// Bits of a word that a section holds, by place.
 #[derive(Default)]
 struct WordPlacement<'w> {
     /// Bits in the passage, or named above it.

@@ -2,17 +2,17 @@
 
 use std::ops::Range;
 
-/// How long a passage may be, in characters, before it is cut between its lines.
+/// Maximum length of a passage, in characters; a longer one is cut between its lines.
 const MAX_PASSAGE_CHARS: usize = 700;
-/// A shorter one joins its neighbour.
+/// Minimum length of a passage, in characters; a shorter one joins its neighbour.
 const MIN_PASSAGE_CHARS: usize = 60;
 
 /// A paragraph that leads to a list takes items along up to this length, in characters.
 const MAX_LEAD_CHARS: usize = 400;
 
-/// Where the passages of a section's text stand: paragraphs, and top-level items with what is
-/// nested in them. A code fence belongs to the paragraph before it, and the first items of a list to
-/// the few words that lead to it. Headings and comments belong to none.
+/// Returns the ranges of the passages of a section's text: paragraphs, and top-level items with
+/// what is nested in them. A code fence belongs to the paragraph before it, and the first items of
+/// a list to the few words that lead to it. Headings and comments belong to none.
 pub(super) fn passage_ranges(text: &str) -> Vec<Range<usize>> {
     let mut passages: Vec<Range<usize>> = Vec::new();
     let mut leads = false;

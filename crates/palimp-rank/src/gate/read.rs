@@ -16,7 +16,7 @@ const MAX_HEADING_WORDS: usize = 8;
 /// A label of so many words that say something is short.
 const SHORT_LABEL_WORDS: usize = 3;
 
-/// Where the words of a prompt stand in a section.
+/// Positions of a prompt's words in a section.
 pub(super) struct SectionHits {
     /// The terms of the title and of the headings above the section's own.
     pub title: Vec<u32>,
@@ -26,11 +26,11 @@ pub(super) struct SectionHits {
     pub passages: Vec<PassageHits>,
 }
 
-/// Where the words of a prompt stand in a passage.
+/// Positions of a prompt's words in a passage.
 pub(super) struct PassageHits {
-    /// Where it stands in the section's text.
+    /// Byte range in the section's text.
     pub range: Range<usize>,
-    /// How many words it has that say something.
+    /// Number of words that are not stop words.
     pub length: u32,
     /// The number of each term of the prompt that it holds, and at which words.
     pub hits: Vec<(u32, Vec<u32>)>,

@@ -37,15 +37,16 @@ pub struct Related {
     pub document: u32,
     /// The bits of the prompt's words that its best window holds.
     pub held: f32,
-    /// How far `held` lies above what a window of this length holds by chance, in standard deviations.
+    /// Distance of `held` above what a window of this length holds by chance, in standard
+    /// deviations.
     pub surprise: f32,
     /// The bits beyond what the best of all windows holds by chance.
     pub evidence: f32,
-    /// The number of words with at least [`TELLING_BITS`] that the window holds.
+    /// The number of words with at least [`MIN_TELLING_BITS`] that the window holds.
     pub words: u32,
 }
 
-/// A word that counts in [`Related::words`] tells at least this much.
+/// Minimum bits of a word that counts in [`Related::words`].
 pub const MIN_TELLING_BITS: f32 = 3.0;
 /// Words of a prompt that are looked up, those that tell most first: a bound for pasted logs.
 const MAX_WORDS: usize = 96;

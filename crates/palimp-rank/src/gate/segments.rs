@@ -3,9 +3,9 @@
 /// A part of a prompt that is asked by itself.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PromptSegment {
-    /// What it says.
+    /// Text of the segment.
     pub text: String,
-    /// Whether only its identifiers count.
+    /// True if only its identifiers count.
     pub code: bool,
 }
 
@@ -16,11 +16,11 @@ const MAX_SEGMENT_WORDS: usize = 36;
 const WINDOW_WORDS: usize = 28;
 /// Neighbours are asked together up to this many words.
 const MAX_PAIR_WORDS: usize = 30;
-/// How many are asked at the most: of sentences, and of pairs.
+/// Maximum number of segments: of sentences, and of pairs.
 const MAX_SENTENCES: usize = 40;
 const MAX_PAIRS: usize = 20;
 
-/// The segments of a prompt.
+/// Splits a prompt into its segments.
 pub fn split_prompt(prompt: &str) -> Vec<PromptSegment> {
     let (prose, code) = split_code(prompt);
     let mut sentences: Vec<String> = Vec::new();
@@ -97,7 +97,8 @@ fn without_urls(line: &str) -> String {
     kept.join(" ")
 }
 
-/// Whether a line is no sentence: less than 62 % letters, or it looks like code, a log or a path.
+/// Returns true if a line is not a sentence: less than 62 % letters, or it looks like code, a log
+/// or a path.
 fn is_code(line: &str) -> bool {
     let chars = line.chars().filter(|c| !c.is_whitespace()).count();
     if chars < 8 {
@@ -114,7 +115,8 @@ fn is_code(line: &str) -> bool {
     share < 0.62 || ends || path || (begins && share < 0.75) || is_typed(line) || is_logged(line)
 }
 
-/// Whether a line was typed at a prompt, is an option of what was, or a row of JSON.
+/// Returns true if a line was typed at a shell prompt, is an option of such a command, or a row of
+/// JSON.
 fn is_typed(line: &str) -> bool {
     const SHELL_PROMPT_CHARS: [char; 3] = ['❯', '➜', '»'];
     let option = line.strip_prefix("--").is_some_and(|name| name.starts_with(char::is_alphabetic));
@@ -122,7 +124,7 @@ fn is_typed(line: &str) -> bool {
     line.starts_with(SHELL_PROMPT_CHARS) || option || row
 }
 
-/// Whether a program logged a line: it says when, or gives values to several keys.
+/// Returns true if a program logged a line: it has a time, or gives values to several keys.
 fn is_logged(line: &str) -> bool {
     let key =
         |key: &str| !key.is_empty() && key.bytes().all(|b| b.is_ascii_alphanumeric() || b == b'_');

@@ -1,4 +1,4 @@
-//! How much two short texts are about the same.
+//! Similarity of the subjects of two short texts.
 
 use std::collections::BTreeMap;
 
@@ -32,15 +32,16 @@ impl TextSubject {
         }
     }
 
-    /// Returns the sum of the rarities of the words that both texts have, in either language. A word that developers
-    /// write everywhere adds next to nothing, a rare one up to 1; one that `is_common` nothing.
+    /// Returns the sum of the rarities of the words that both texts have, in either language. A
+    /// word that developers write everywhere adds next to nothing, a rare one up to 1; one that
+    /// `is_common` nothing.
     ///
     /// ```
-    /// use palimp_rank::gate::Subject;
+    /// use palimp_rank::gate::TextSubject;
     ///
-    /// let vat = Subject::of("round VAT once per receipt");
-    /// assert!(Subject::of("부가세는 품목마다 반올림").affinity(&vat, |_| false) > 0.3);
-    /// assert!(Subject::of("fix the header").affinity(&vat, |_| false) < 0.1);
+    /// let vat = TextSubject::from_text("round VAT once per receipt");
+    /// assert!(TextSubject::from_text("부가세는 품목마다 반올림").affinity(&vat, |_| false) > 0.3);
+    /// assert!(TextSubject::from_text("fix the header").affinity(&vat, |_| false) < 0.1);
     /// ```
     pub fn affinity(&self, other: &TextSubject, is_common: impl Fn(&str) -> bool) -> f32 {
         let shared = |(term, (word, _)): &(&String, &(String, f32))| {

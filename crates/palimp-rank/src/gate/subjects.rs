@@ -1,16 +1,16 @@
-//! What a text is about, in a few words.
+//! Extraction of the words that tell the subject of a text.
 
 use crate::analysis::for_each_token;
 
 use super::common::{commonness, rarity};
 
-/// How rare a word is at the least that says what a text is about, on the scale of [`rarity`].
+/// Minimum rarity of a word that tells the subject of a text, on the scale of [`rarity`].
 const MIN_SUBJECT_RARITY: f32 = 0.35;
-/// The shortest of them, in characters; of Hangul two say enough.
+/// Minimum length of a subject word, in characters; of Hangul two are enough.
 const MIN_SUBJECT_CHARS: usize = 3;
 
-/// The terms of the words that say what a text is about, the rarest first and each once, at most `most`:
-/// words that developers do not write everywhere, and no numbers.
+/// Returns the terms of the words that tell the subject of a text, the rarest first and each once,
+/// at most `most`: words that developers do not write everywhere, and no numbers.
 pub fn subject_terms(text: &str, most: usize) -> Vec<String> {
     let mut found: Vec<(f32, String)> = Vec::new();
     for_each_token(text, |token| {
@@ -36,7 +36,7 @@ pub fn subject_terms(text: &str, most: usize) -> Vec<String> {
     found.into_iter().map(|(_, term)| term).collect()
 }
 
-/// Whether a run of Hangul is a verb that asks for something: 고쳐줘, 되나요.
+/// Returns true if a run of Hangul is a verb that asks for something: 고쳐줘, 되나요.
 fn is_request(run: &str) -> bool {
     run.ends_with(['줘', '요', '까', '돼', '해'])
 }

@@ -1,4 +1,4 @@
-//! Which sections hold most of a question.
+//! Sums, per section, of the bits that it holds of a question.
 
 /// Adds up, section by section, the bits of a question's words.
 ///
@@ -65,7 +65,7 @@ impl SectionTally {
     }
 
     /// Returns the bits that a section holds of the present question; it must have been returned by
-    /// [`Tally::best`].
+    /// [`SectionTally::sections_above`].
     pub(super) fn section_bits(&self, section: u32) -> f32 {
         unpack(self.held[section as usize]).0
     }
@@ -94,7 +94,7 @@ impl SectionTally {
     }
 }
 
-/// What a section holds and the last word of it, in one place.
+/// Packs the bits of a section and the last word added to it into one number.
 fn pack(sum: f32, word: u32) -> u64 {
     u64::from(word) << 32 | u64::from(sum.to_bits())
 }

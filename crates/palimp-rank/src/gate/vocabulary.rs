@@ -1,4 +1,4 @@
-//! How much a vault has something to say on every prompt.
+//! Share of common prompt words that a vault holds.
 
 use crate::analysis::for_each_token;
 
@@ -8,9 +8,9 @@ use super::common::often_asked;
 /// Of the words that prompts are made of, every so manieth is looked for.
 const SAMPLE_STEP: usize = 3;
 
-/// The share, from 0 to 1, of the words that prompts are made of which some section says. A vault that
-/// says most of them holds words of every prompt by chance; asked for words that prompts of several
-/// projects share, this tells it without a prompt.
+/// Returns the share, from 0 to 1, of common prompt words that some section holds. A vault that
+/// holds most of them holds words of every prompt by chance; counting words that prompts of several
+/// projects share tells this without a prompt.
 pub fn measure_vocabulary<S: SectionSource>(sections: &mut S) -> Result<f32, S::Error> {
     let (mut asked, mut said) = (0_u32, 0_u32);
     let mut holding = Vec::new();

@@ -13,11 +13,11 @@ use super::segments::PromptSegment;
 
 /// A word of a prompt.
 pub(super) struct PromptWord {
-    /// What a passage tells that holds it, in bits.
+    /// Bits that a passage with the word gains.
     pub bits: f32,
-    /// What a passage lacks without it.
+    /// Bits that a passage without the word lacks.
     pub lacking: f32,
-    /// By what it may be met, the best first.
+    /// Terms that match it, the best first.
     pub forms: Vec<TermVariant>,
 }
 
@@ -25,7 +25,7 @@ pub(super) struct PromptWord {
 pub(super) struct TermVariant {
     /// The number of the term.
     pub term: u32,
-    /// What it tells, in bits.
+    /// Value of the term, in bits.
     pub value: f32,
     /// The sections that hold it.
     pub sections: Rc<Vec<u32>>,
@@ -34,14 +34,15 @@ pub(super) struct TermVariant {
 /// A word tells no more bits than these; a Korean one is counted in fewer texts.
 const MAX_WORD_BITS: f32 = 12.0;
 const MAX_KOREAN_WORD_BITS: f32 = 9.0;
-/// What a question lacks at the most by a word that the vault does not know.
+/// Maximum bits that a question lacks by a word that the vault does not know.
 const MAX_UNKNOWN_BITS: f32 = 7.5;
 const MAX_UNKNOWN_KOREAN_BITS: f32 = 3.5;
-/// What a word that stands in every other prompt keeps of its bits.
+/// Share of its bits that a word in every other prompt keeps.
 const GENERIC_FACTOR: f32 = 0.6;
 /// The background counts as much as so many sections.
 const BACKGROUND_SECTIONS: f32 = 60.0;
-/// How well a form stands for a word: a translation, a compound with it, a word near it.
+/// Values of a translation, of a compound with the word, and of a word near it, relative to the
+/// word.
 const TRANSLATION_FACTOR: f32 = 0.9;
 const COMPOUND_FACTOR: f32 = 0.8;
 const NEAR_FACTOR: f32 = 0.6;
@@ -54,7 +55,7 @@ const MAX_CODE_NAMES: usize = 24;
 pub(super) struct PromptWords<'a, S: TermPostings> {
     pub sections: &'a mut S,
     thesaurus: Option<&'a dyn Thesaurus>,
-    /// How many sections there are.
+    /// Number of sections.
     count: f32,
     pub words: Vec<PromptWord>,
     /// The number of each word by its own term.
@@ -170,7 +171,7 @@ impl<'a, S: TermPostings> PromptWords<'a, S> {
         forms.push(TermVariant { term, value, sections });
     }
 
-    /// The sections that hold a term, which are asked for once.
+    /// Returns the sections that hold a term; each term is looked up once.
     fn sections_with(&mut self, term: &str) -> Result<Rc<Vec<u32>>, S::Error> {
         if let Some(list) = self.lists.get(term) {
             return Ok(Rc::clone(list));
@@ -182,8 +183,8 @@ impl<'a, S: TermPostings> PromptWords<'a, S> {
         Ok(list)
     }
 
-    /// What it tells that a passage holds a word which stands in so many sections. The passage's
-    /// own section does not count, or else a vault of few sections would know no rare word.
+    /// Returns the bits of a word that occurs in so many sections. The passage's own section does
+    /// not count, or else a vault of few sections would know no rare word.
     fn word_bits(&self, word: &str, hangul: bool, sections: usize) -> f32 {
         if word.bytes().all(|byte| byte.is_ascii_digit()) {
             return if word.len() >= 3 { 4.0 } else { 2.0 };
@@ -197,7 +198,8 @@ impl<'a, S: TermPostings> PromptWords<'a, S> {
         if common.is_generic { GENERIC_FACTOR * bits } else { bits }
     }
 
-    /// By what else a word may be met: translations, other forms of Korean words, words near it.
+    /// Finds other terms that match a word: translations, other forms of Korean words, words near
+    /// it.
     fn find_variants(&mut self, asked: &PromptToken) -> Result<Vec<Other>, S::Error> {
         let mut others = Vec::new();
         if asked.is_hangul() {
@@ -257,7 +259,7 @@ impl<'a, S: TermPostings> PromptWords<'a, S> {
     }
 }
 
-/// How well a Korean word of the vault stands for the run that was asked, whose word it is not.
+/// Value of a Korean word of the vault as a match for the run that was asked, whose word it is not.
 fn kinship(run: &str, word: &str, found: &str) -> Option<f32> {
     if found == word {
         return None;
@@ -317,7 +319,7 @@ fn is_asked(token: &TextToken<'_>, code: bool) -> bool {
     !token.stop && long && (!code || is_telling(token.word))
 }
 
-/// Whether a word of code is a name that someone coined.
+/// Returns true if a word of code is a coined name.
 fn is_telling(word: &str) -> bool {
     let has = |kind: fn(&u8) -> bool| word.as_bytes().iter().any(kind);
     word.contains(['_', '.', '/', '-', ':'])

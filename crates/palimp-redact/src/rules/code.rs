@@ -13,7 +13,7 @@ use crate::shape::{ShapePart, UNBOUNDED, exact, loose_shape, part, shape, within
 /// The alphabet of Bech32 (BIP 173), in capitals.
 const BECH32_CHARS: ByteClass = class!("AC-HJ-NP-Z02-9");
 
-/// What signed tokens are made of; some libraries leave the slash in.
+/// Characters of signed tokens; some libraries leave the slash in.
 const JWT_CHARS: ByteClass = class!("A-Za-z0-9/_-");
 
 /// The parts of a Harness token behind the account.
@@ -43,8 +43,8 @@ const BITWARDEN_TAIL: &[ShapePart] = &[
     part(BASE64, 22, 24),
 ];
 
-/// Whether what stands behind the beginning of a token of an early Vault is drawn at random, and
-/// no method that is called.
+/// True if the text after the beginning of an early Vault's token is drawn at random, and is not a
+/// method that is called.
 fn is_scattered(value: &[u8]) -> bool {
     Looks::classify(value) == Looks::Random
 }

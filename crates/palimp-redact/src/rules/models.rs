@@ -6,7 +6,7 @@ use crate::bytes::{ALNUM, BASE64, BASE64URL, LOWER_ALNUM, LOWER_HEX, WORD_CHARS}
 use crate::entropy::{has_digit, is_mixed};
 use crate::shape::{ShapePart, exact, part, shape, within};
 
-/// Whether `id` is that of a storage key: capitals and digits, or those of one kind of account.
+/// True if `id` belongs to a storage key: capitals and digits, or the form of one kind of account.
 fn is_access_id(id: &[u8]) -> bool {
     has_digit(id) && !id.iter().any(u8::is_ascii_lowercase)
 }

@@ -35,7 +35,7 @@ const AUTHRESS_TAIL: &[ShapePart] = &[
     part(class!("A-Za-z0-9+/_=-"), 30, 120),
 ];
 
-/// Whether a webhook's path is more than crosses.
+/// True if a webhook's path is more than crosses.
 fn is_real(value: &[u8]) -> bool {
     !is_masked(value)
 }
@@ -44,8 +44,8 @@ fn is_no_word(value: &[u8]) -> bool {
     has_digit(value) || Looks::classify(value) == Looks::Random
 }
 
-/// Whether what stands behind a number and a hyphen is drawn at random. A number that was filled up
-/// with zeros counts something.
+/// True if the text after a number and a hyphen is drawn at random. A number padded with zeros is a
+/// count.
 fn has_random_tail(value: &[u8]) -> bool {
     let tail = value.rsplit(|&byte| byte == b'-').next().unwrap_or_default();
     Looks::classify(tail) == Looks::Random && !value.starts_with(b"00000")

@@ -1,15 +1,15 @@
-//! How many lines a session leaves behind, and which: the best, each thing once.
+//! Line budget of a session: the best lines, each fact once.
 
 use std::collections::{BTreeSet, HashMap};
 
 use palimp_core::distill::SessionProgress;
 
-/// An exchange leaves at most so many.
+/// Maximum number of lines from one exchange.
 pub(crate) const MAX_LINES_PER_EXCHANGE: usize = 2;
-/// Two lines that share more than this of the shorter one's words tell of the same thing.
+/// Two lines tell the same fact if they share more than this part of the shorter one's words.
 const OVERLAP_RATIO: f32 = 0.3;
 
-/// How many lines a session may still leave, after `exchanges` more.
+/// Returns the number of lines that a session may still leave, after `exchanges` more.
 pub(crate) fn remaining_lines(exchanges: usize, so_far: &SessionProgress, kept: usize) -> usize {
     so_far.max_lines(exchanges).saturating_sub(kept)
 }
@@ -24,19 +24,19 @@ impl Bag {
         Bag(words.map(str::to_lowercase).collect())
     }
 
-    /// Whether both tell of the same thing.
+    /// Returns true if both lines tell the same fact.
     pub(crate) fn overlaps(&self, other: &Bag) -> bool {
         let least = self.0.len().min(other.0.len()).max(1);
         self.0.intersection(&other.0).count() as f32 > OVERLAP_RATIO * least as f32
     }
 }
 
-/// How many lines each exchange has left.
+/// Number of lines taken by each exchange.
 #[derive(Default)]
 pub(crate) struct Shares(HashMap<usize, usize>);
 
 impl Shares {
-    /// Whether an exchange may leave one of `most` lines more; it counts when it may.
+    /// Counts one more line of an exchange and returns true, unless it has `most` lines already.
     pub(crate) fn take_share(&mut self, exchange: usize, most: usize) -> bool {
         let taken = self.0.entry(exchange).or_default();
         let fits = *taken < most;

@@ -9,28 +9,28 @@ use std::sync::OnceLock;
 
 use crate::words::{SentenceWord, is_korean, lowercase_sentence, split_words};
 
-/// What a phrase shows.
+/// Property of a text that a phrase shows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Cue {
-    /// Why something is so.
+    /// Reason for something.
     Cause,
-    /// Why something went wrong.
+    /// Root cause of a failure.
     Root,
-    /// What has to be so.
+    /// Requirement.
     Must,
-    /// What was chosen.
+    /// Choice that was made.
     Choice,
-    /// Where something is, or what it is set to.
+    /// Location or value of something.
     Fact,
     /// It is general, and holds on.
     General,
-    /// What something is for.
+    /// Purpose of something.
     Goal,
     /// It was agreed to from now on.
     Agreed,
-    /// What went well.
+    /// Success.
     Result,
-    /// What could be done next.
+    /// Offer of a next step.
     Offer,
     /// It begins with what was said before.
     Dangling,
@@ -38,7 +38,7 @@ pub(crate) enum Cue {
     Self_,
     /// Somebody speaks of himself, wherever in the text.
     Mine,
-    /// What is being looked at, or is still to be done.
+    /// Something being looked at, or still to be done.
     Passing,
     /// It holds at this moment.
     Status,
@@ -48,37 +48,37 @@ pub(crate) enum Cue {
     Points,
     /// It may be otherwise.
     Hedge,
-    /// What was changed.
+    /// Report of a change.
     Change,
-    /// How something looks.
+    /// Appearance of something.
     Looks,
-    /// Where a finding stands.
+    /// Location of a finding.
     Finding,
-    /// What a reader of the code remarks on it.
+    /// Review remark on the code.
     Review,
-    /// What is meant to be done, or how it is going to be built.
+    /// Intention, or a plan of something to be built.
     Planned,
     /// It points at a place in a list that is not there.
     Elsewhere,
-    /// What somebody wants.
+    /// Wish of somebody.
     Wish,
-    /// What is wanted once.
+    /// Wish to be met once.
     Task,
-    /// What is wanted at this moment alone.
+    /// Wish for this moment alone.
     Moment,
-    /// What is wanted always.
+    /// Wish that always holds.
     Standing,
-    /// What is wanted for good, and not "don't" of this moment.
+    /// Wish that holds for good, and not a "don't" of this moment.
     ForGood,
     /// Over what something was chosen.
     Over,
-    /// What begins a request of a moment, or a piece of a longer one.
+    /// Beginning of a request of a moment, or a piece of a longer one.
     Request,
-    /// What begins with something that is done once.
+    /// Beginning of an act that is done once.
     Act,
-    /// What was wrong before.
+    /// Correction of something that was wrong before.
     Correction,
-    /// What the user is told to have said.
+    /// Report of what the user said.
     Quoted,
     /// A program or a service that others make.
     Outside,
@@ -90,19 +90,19 @@ pub(crate) enum Cue {
     CauseHead,
     /// A heading above somebody's opinions, or above what was done.
     ReviewHead,
-    /// What somebody decides, changes or keeps.
+    /// Something that somebody decides, changes or keeps.
     Settled,
-    /// Who is in charge, and whose consent is needed.
+    /// Person in charge, or whose consent is needed.
     Owner,
-    /// What must or must not be done.
+    /// Duty or prohibition.
     Duty,
-    /// What somebody likes or dislikes.
+    /// Like or dislike of somebody.
     Liking,
     /// A word for where something runs or lies.
     Setup,
     /// It holds in the whole project, or in all of them.
     Worldwide,
-    /// Why it is wanted.
+    /// Reason for a wish.
     Reason,
     /// It ends with the task, or the day.
     Brief,
@@ -168,7 +168,7 @@ const CUE_PHRASES_TSV: &str = include_str!("cues.tsv");
 pub(crate) struct Cues(u64);
 
 impl Cues {
-    /// Those that stand in a text.
+    /// Returns the cues that stand in a text.
     pub(crate) fn from_text(text: &str) -> Cues {
         let lower = lowercase_sentence(text);
         let said = split_words(&lower);
@@ -193,7 +193,7 @@ impl Cues {
         cues
     }
 
-    /// Whether one of them is `cue`.
+    /// Returns true if `cue` is one of the cues.
     pub(crate) const fn has(self, cue: Cue) -> bool {
         self.0 & (1 << cue as u32) != 0
     }

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-/// The names in a text, each once: what stands in backticks, and what is written as code is.
+/// Returns the names in a text, each once: text in backticks, and words written like code.
 pub fn extract_names(text: &str) -> BTreeSet<&str> {
     let mut names = BTreeSet::new();
     let mut parts = text.split('`').peekable();
@@ -72,7 +72,7 @@ fn is_path(run: &str) -> bool {
     run.starts_with(['/', '.', '~']) && run.matches('/').count() >= 2
 }
 
-/// Whether a word is a file, or a path of two parts: `src/main.rs`, `docs/guides`.
+/// Returns true for a file, or a path of two parts: `src/main.rs`, `docs/guides`.
 pub(crate) fn is_path_of(word: &str) -> bool {
     let inner = word.trim_matches('/');
     let parts = || inner.split('/').filter(|part| part.bytes().any(|b| b.is_ascii_alphanumeric()));
@@ -86,7 +86,7 @@ pub(crate) fn is_variable(word: &str) -> bool {
         && word.bytes().any(|b| b.is_ascii_uppercase())
 }
 
-/// Whether a name has humps and no place, flag or variable in it: `flushEvery`.
+/// Returns true for a name with humps and no place, flag or variable in it: `flushEvery`.
 pub(crate) fn is_of_code(name: &str) -> bool {
     is_camel(name.trim_end_matches("()")) && !is_path_of(name)
 }

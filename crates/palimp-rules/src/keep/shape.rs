@@ -1,5 +1,4 @@
-//! Whether a line stands alone: whoever reads it later, without what was said around it,
-//! understands it.
+//! Checks whether a line stands alone: a later reader understands it without its context.
 
 use crate::judge::FactKind;
 use crate::prose;
@@ -10,10 +9,10 @@ use super::cues::{Cue, Cues};
 use super::names::extract_names;
 use super::progress::reports_progress;
 
-/// How long a line is, in characters.
+/// Length of a line, in characters.
 pub(crate) const LINE_CHARS_RANGE: std::ops::RangeInclusive<usize> = 12..=320;
 
-/// Whether a piece of text may become a line at all: it is a statement of some length.
+/// Returns true if a piece of text may become a line at all: a statement of some length.
 pub(crate) fn is_line(text: &str) -> bool {
     let words = text.split_whitespace().count();
     let enough = words >= 4 || words >= 3 && is_korean(text);
@@ -26,8 +25,8 @@ pub(crate) fn is_line(text: &str) -> bool {
         && !points_elsewhere(text)
 }
 
-/// Whether a sentence that is a fact by its phrases is one for somebody who did not hear what was
-/// said before it.
+/// Returns true if a sentence that is a fact by its phrases is clear to a reader who does not know
+/// its context.
 pub(crate) fn is_clear(text: &str) -> bool {
     let cues = Cues::from_text(text);
     let always = cues.has(Cue::Standing)
@@ -40,7 +39,8 @@ pub(crate) fn is_clear(text: &str) -> bool {
         && text.chars().count() <= *LINE_CHARS_RANGE.end()
 }
 
-/// Whether a line says by itself what it is about, and not only what was done, seen or said next.
+/// Returns true if a line says by itself what it is about, and not only what was done, seen or said
+/// next.
 ///
 /// ```
 /// use palimp_rules::reflect::stands_alone;
@@ -60,8 +60,9 @@ pub fn stands_alone(line: &str) -> bool {
     is_line(text) && !(mine || dangles || reports || once || says_little)
 }
 
-/// Whether what the agent said still tells something when its work is done: it speaks of no one, is no
-/// item of a list that is not there, and not what it looked at, changed or had to do next.
+/// Returns true if a line of the agent is still useful when its work is done: it speaks of no one,
+/// is no item of a list that is missing, and is not what the agent looked at, changed or had to do
+/// next.
 ///
 /// ```
 /// use palimp_rules::reflect::outlasts_work;
@@ -78,14 +79,14 @@ pub fn outlasts_work(line: &str) -> bool {
     !(passes || points || cues.has(Cue::Mine) || reports)
 }
 
-/// Whether what the user said is no item of a list that is not there, and no piece of a sentence; she
-/// begins one as she likes.
+/// Returns true if a line of the user is no item of a list that is missing, and no piece of a
+/// sentence. The user may begin a sentence in any way.
 pub(crate) fn is_whole(line: &str) -> bool {
     let text = taken_apart(line).1;
     !(is_listed(text) || text.starts_with(['…', '·', '*', '(']) || text.ends_with('…'))
 }
 
-/// Whether it says where something outside of the project is: `the old code is in ~/src/old`.
+/// Returns true if a line gives a location outside of the project: `the old code is in ~/src/old`.
 pub(crate) fn tells_where(line: &str) -> bool {
     const LOCATION_VERBS: [&str; 8] = ["is", "are", "have", "has", "lives", "에", "있음", "있다"];
     const MAX_LOCATION_WORDS: usize = 30;
@@ -98,7 +99,8 @@ pub(crate) fn tells_where(line: &str) -> bool {
         && !(cues.has(Cue::Task) || cues.has(Cue::Mine) || is_question(line))
 }
 
-/// Whether a name of the code stands outside of backticks: `readAll`, `close()`, `ParsesOldDates`.
+/// Returns true if a name of the code stands outside of backticks: `readAll`, `close()`,
+/// `ParsesOldDates`.
 pub(crate) fn speaks_code(line: &str) -> bool {
     line.split('`').step_by(2).flat_map(str::split_whitespace).any(|word| {
         let word = word.trim_matches(|c: char| !c.is_alphanumeric() && !matches!(c, '(' | ')'));
@@ -136,10 +138,9 @@ fn tells_a_change(line: &str) -> bool {
     named > 0 && (CHANGE_VERBS.contains(&done.as_str()) || line.contains("` → `"))
 }
 
-/// Whether what the user said holds beyond what she asked for at that moment, where it is of `kind`.
-/// What holds for good says so; a decision says over what, or why; what is no more than a wish is
-/// longer when it tells what it is about, and what names much without a reason was pasted from a
-/// review.
+/// Returns true if a line of the user, of `kind`, holds beyond the moment of the request. What
+/// holds for good says so; a decision names the alternative or the reason; a mere wish is longer if
+/// it tells its subject; a line with many names and no reason was pasted from a review.
 pub(crate) fn outlasts_moment(line: &str, kind: Option<FactKind>) -> bool {
     const MIN_LONG_WORDS: usize = 12;
     const MAX_NAMES: usize = 1;
@@ -180,7 +181,7 @@ fn is_listed(text: &str) -> bool {
     (counted && number.len() == 1) || lettered
 }
 
-/// What only says that something follows.
+/// Returns true if a text only announces what follows.
 fn leads_in(text: &str) -> bool {
     text.trim_end_matches(['*', '_', '.', ' ']).ends_with([':', '：'])
 }
@@ -219,7 +220,7 @@ fn points_elsewhere(text: &str) -> bool {
         || text.split(|c: char| !c.is_ascii_alphanumeric()).any(hash)
 }
 
-/// Whether the agent says what it does or thinks.
+/// Returns true if the agent says what it does or thinks.
 pub(crate) fn speaks_of_itself(text: &str) -> bool {
     const KOREAN_INTENTION_ENDINGS: [&str; 4] =
         ["하겠습니다", "드리겠습니다", "보겠습니다", "할게요"];

@@ -9,7 +9,7 @@ use super::shape::LINE_CHARS_RANGE;
 /// A piece of a text, without Markdown's marks.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Unit {
-    /// What it says, on one line.
+    /// Text of the piece, on one line.
     pub(crate) text: String,
     /// The heading or lead-in above it.
     pub(crate) head: String,
@@ -20,16 +20,16 @@ pub(crate) fn split_units(text: &str) -> Vec<Unit> {
     UnitSplitter::default().split_text(text)
 }
 
-/// The same of what an agent says, who explains: why something is so stays with what is so.
+/// Returns the pieces of an agent's text: a reason stays with the statement it explains.
 pub(crate) fn split_explained_units(text: &str) -> Vec<Unit> {
     UnitSplitter { joins: true, ..UnitSplitter::default() }.split_text(text)
 }
 
-/// A text as far as it has been read.
+/// Splitter of a text into pieces.
 #[derive(Default)]
 struct UnitSplitter {
     units: Vec<Unit>,
-    /// Whether sentences that explain each other are one piece.
+    /// True if sentences that explain each other are one piece.
     joins: bool,
     /// Lines that belong together.
     paragraph: String,
@@ -110,7 +110,8 @@ impl UnitSplitter {
         found.into_iter().for_each(|sentence| self.push_unit(sentence));
     }
 
-    /// A row of a table says of its first cell what the heads of the columns say.
+    /// Keeps a row of a table: its first cell, with the other cells under the heads of their
+    /// columns.
     fn push_row(&mut self, text: &str) {
         let cells: Vec<String> = text.trim_matches('|').split('|').map(strip_markdown).collect();
         if self.columns.is_empty() {
@@ -143,7 +144,7 @@ impl UnitSplitter {
 }
 
 impl Unit {
-    /// What it says, behind its heading where that tells what kind of thing it is: `Root cause: …`.
+    /// Returns the text, behind its heading where that tells the kind of text: `Root cause: …`.
     pub(crate) fn standalone_text(&self) -> String {
         const HEAD_CHARS_RANGE: std::ops::RangeInclusive<usize> = 4..=59;
         let cues = Cues::from_text(&self.head);
@@ -155,14 +156,14 @@ impl Unit {
     }
 }
 
-/// Whether a sentence says nothing without the one before it: `It is of type read.`
+/// Returns true if a sentence says nothing without the one before it: `It is of type read.`
 fn goes_with(sentence: &str) -> bool {
     let few = sentence.split_whitespace().count() <= 2 && !is_korean(sentence);
     few || Cues::from_text(sentence).has(Cue::Dangling)
 }
 
-/// Whether one of two sentences says why or what holds in general, and the other tells of the same:
-/// both say something, and neither what was chosen, which is a line of its own.
+/// Returns true if one of two sentences gives the reason or the general rule for the other: both
+/// say something, and neither states a choice, which is a line of its own.
 fn explains_other(before: &str, sentence: &str) -> bool {
     const TALK_CUES: [Cue; 4] = [Cue::Self_, Cue::Result, Cue::Offer, Cue::Choice];
     let both = [Cues::from_text(before), Cues::from_text(sentence)];
@@ -170,7 +171,7 @@ fn explains_other(before: &str, sentence: &str) -> bool {
     any(&[Cue::Cause, Cue::Root, Cue::General]) && !any(&TALK_CUES)
 }
 
-/// Whether two sentences fit into one line, and neither asks.
+/// Returns true if two sentences fit into one line and neither is a question.
 fn fit_one_line(before: &str, sentence: &str) -> bool {
     let asks = |text: &str| text.ends_with(['?', '？']);
     before.chars().count() + sentence.chars().count() < *LINE_CHARS_RANGE.end()
@@ -276,7 +277,7 @@ fn without_links(text: &str) -> String {
     kept + rest
 }
 
-/// Where the first link begins, where its place does, and where it ends.
+/// Returns the start of the first link, the start of its target, and its end.
 fn find_link(text: &str) -> Option<(usize, usize, usize)> {
     let middle = text.find("](")?;
     let open = text[..middle].rfind('[')?;

@@ -1,4 +1,4 @@
-//! How much a piece of text is worth keeping, by what it shows.
+//! Weighs how much a piece of text is worth keeping, by its cues and names.
 //!
 //! The weights were set by hand and judged on some 700 labelled lines of real sessions; a learned
 //! ranker did no better.
@@ -11,22 +11,22 @@ use super::cues::{Cue, Cues};
 use super::names::{extract_names, is_of_code, is_path_of, is_variable};
 use super::shape;
 
-/// Who said it, and where.
+/// Speaker of a piece of text, and its place in the conversation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum PieceSource {
     /// A prompt; `corrects` where it says that something was wrong.
     Prompt { corrects: bool },
     /// The agent's last words of a turn.
     Reply,
-    /// What the agent said on its way to them.
+    /// Text of the agent on the way to its last words of a turn.
     Step,
-    /// What the agent made of what was said before its client shortened it.
+    /// Agent's summary of the conversation before its client shortened it.
     Summary,
-    /// What the agent is going to do.
+    /// Plan of the agent.
     Plan,
 }
 
-/// What is told of a piece of text before it is weighed.
+/// Features of a piece of text by which it is weighed.
 pub(crate) struct PieceFeatures<'t> {
     text: &'t str,
     cues: Cues,
@@ -35,28 +35,28 @@ pub(crate) struct PieceFeatures<'t> {
 }
 
 impl<'t> PieceFeatures<'t> {
-    /// Looks at a piece of text.
+    /// Extracts the features of a piece of text.
     pub(crate) fn from_text(text: &'t str) -> PieceFeatures<'t> {
         let words = text.split_whitespace().count();
         PieceFeatures { text, cues: Cues::from_text(text), names: extract_names(text).len(), words }
     }
 
-    /// Whether it shows `cue`.
+    /// Returns true if the piece shows `cue`.
     pub(crate) const fn has(&self, cue: Cue) -> bool {
         self.cues.has(cue)
     }
 
-    /// Whether it names something that a developer looks for.
+    /// Returns true if the piece names something that a developer looks for.
     pub(crate) const fn is_named(&self) -> bool {
         self.names > 0
     }
 
-    /// How many things it names that a developer looks for.
+    /// Number of names in the piece that a developer looks for.
     pub(crate) const fn name_count(&self) -> usize {
         self.names
     }
 
-    /// Whether it is a remark on code that somebody reads, or a part of a plan.
+    /// Returns true for a remark of a code review, or a part of a plan.
     pub(crate) const fn is_of_work(&self) -> bool {
         self.has(Cue::Review) || self.has(Cue::Planned)
     }
@@ -67,8 +67,8 @@ impl<'t> PieceFeatures<'t> {
         for_it - against + self.by_source(source)
     }
 
-    /// What more it is worth, or less, to somebody who reads it long after and knows nothing of the
-    /// session: what names its place and says enough tells him more than a name alone.
+    /// Extra worth, or less, for a reader long after who knows nothing of the session: a piece that
+    /// names its place and says enough tells more than a name alone.
     pub(crate) fn later_worth(&self, head: &str) -> f32 {
         // A Korean sentence says as much in two thirds of the words.
         let words = if is_korean(self.text) { self.words * 3 / 2 } else { self.words };
@@ -93,7 +93,7 @@ impl<'t> PieceFeatures<'t> {
         ])
     }
 
-    /// What it tells, and of what.
+    /// Points for the statement and its names.
     fn merit_points(&self, head: &str) -> f32 {
         let named = |cue| self.is_named() && self.has(cue);
         let general = named(Cue::General) && !self.has(Cue::Change);
@@ -111,7 +111,7 @@ impl<'t> PieceFeatures<'t> {
             + 1.5 * word_rarity(self.text)
     }
 
-    /// What passes, what points elsewhere, what nobody can use by itself.
+    /// Points against pieces that pass, point elsewhere, or are of no use by themselves.
     fn penalty_points(&self, head: &str) -> f32 {
         let head = Cues::from_text(head);
         let changes = self.has(Cue::Change) || self.text.contains('→');
@@ -152,20 +152,21 @@ impl<'t> PieceFeatures<'t> {
     }
 }
 
-/// A line of so many words tells what it is about, and one of fewer hardly does.
+/// A line of this many words tells its subject, and one of fewer than `SHORT_LINE_WORDS` hardly
+/// does.
 const LONG_LINE_WORDS: usize = 22;
 const LONGER_LINE_WORDS: usize = 34;
 const SHORT_LINE_WORDS: usize = 14;
 
-/// Whether a file, a directory or a variable of the environment is named.
+/// Returns true if a file, a directory or an environment variable is named.
 fn names_place(text: &str) -> bool {
     text.split(|c: char| c.is_whitespace() || matches!(c, '`' | '(' | ')' | ',' | '"'))
         .map(|word| word.trim_end_matches(['.', ':', ';']))
         .any(|word| is_path_of(word) || is_variable(word))
 }
 
-/// Whether it says of something in backticks what it does not do, or does alone: ``Go's `Abs` does not
-/// expand `~` ``.
+/// Returns true if a text states a limit of something in backticks: ``Go's `Abs` does not expand
+/// `~` ``.
 fn tells_limit(text: &str) -> bool {
     const LIMIT_WORDS: [&str; 13] = [
         "does", "doesn't", "do", "don't", "cannot", "can't", "never", "won't", "isn't", "only",
@@ -180,17 +181,17 @@ fn tells_limit(text: &str) -> bool {
         && verbs.any(|word| LIMIT_WORDS.contains(&word))
 }
 
-/// Whether all that is named are names within code, which nobody looks for without its place.
+/// Returns true if all names are names within code, which nobody looks for without their place.
 fn names_only_code(text: &str) -> bool {
     extract_names(text).iter().all(|name| is_of_code(name))
 }
 
-/// The weights of what is so.
+/// Sums the weights whose condition is true.
 fn sum_weights(weights: &[(f32, bool)]) -> f32 {
     weights.iter().filter(|(_, so)| *so).map(|(weight, _)| weight).sum()
 }
 
-/// How rare the four rarest words are, from 0 to 1.
+/// Returns the rarity of the four rarest words, from 0 to 1.
 fn word_rarity(text: &str) -> f32 {
     const RAREST_WORD_COUNT: usize = 4;
     let mut rare: Vec<f32> = long_words(text).map(rarity).collect();
@@ -206,12 +207,12 @@ fn long_words(text: &str) -> impl Iterator<Item = &str> {
     runs.filter(|run| run.chars().count() >= if is_korean(run) { 2 } else { 3 })
 }
 
-/// Whether it begins with what was done, and not with who did it or to what.
+/// Returns true if a text begins with what was done, and not with who did it or to what.
 fn begins_with_deed(text: &str) -> bool {
     text.split_whitespace().next().is_some_and(|first| first.len() > 4 && first.ends_with("ed"))
 }
 
-/// Whether a longer word is inflected as English verbs are.
+/// Returns true if a longer word is inflected as English verbs are.
 fn has_inflection(text: &str) -> bool {
     text.split(|c: char| !c.is_ascii_alphanumeric()).any(|word| {
         word.len() >= 6 && word.ends_with("ed") || word.len() >= 5 && word.ends_with('s')
@@ -253,7 +254,7 @@ fn names_test(text: &str) -> bool {
     })
 }
 
-/// How much of it is digits, from 0 to 1.
+/// Returns the weight of digits in a text, from 0 to 1.
 fn digit_share(text: &str) -> f32 {
     let (digits, all) = text.chars().fold((0.0, 1.0), |(digits, all), c| {
         (digits + f32::from(u8::from(c.is_ascii_digit())), all + 1.0)

@@ -8,7 +8,7 @@ use crate::prose::split_sentences;
 use crate::quote::find_quotations;
 use crate::words::{is_korean, lowercase_sentence, split_words};
 
-/// What others write, as the word for it begins.
+/// Words for texts that others write.
 const SOURCE_WORDS: [&str; 42] = [
     "blog", "article", "post", "mail", "email", "e-mail", "issue", "thread", "docs",
     "documentation", "readme", "agents.md", "claude.md", "guide", "styleguide", "transcript",
@@ -48,7 +48,7 @@ const KOREAN_RECEIPT_WORDS: [&str; 34] = [
     "받았", "달린", "달렸", "올라온", "퍼온", "복붙", "붙여", "떠", "뜨", "뜸", "떴", "나와",
     "나옴", "나오", "내용이", "인데", "건데", "봐", "읽어", "번역", "요약", "이렇게",
 ];
-/// What somebody else says begins behind one of these, and a colon.
+/// Verbs that announce, with a colon, the words of somebody else.
 const SPEECH_VERBS: [&str; 15] = [
     "say", "says", "said", "writes", "wrote", "reads", "states", "stated", "replied", "answered",
     "commented", "posted", "reports", "recommends", "insists",
@@ -155,8 +155,8 @@ pub(super) fn contains_phrase(text: &str, phrase: &str) -> bool {
     })
 }
 
-/// Returns where the words of somebody else begin in a line: `the guide says: …`. What stands in quotation
-/// marks is left to them.
+/// Returns the offset at which the words of somebody else begin in a line: `the guide says: …`.
+/// Text in quotation marks is not considered.
 pub(super) fn find_attribution(line: &str) -> Option<usize> {
     let (at, _) = line.match_indices(": ").find(|(at, _)| is_said_by_other(&line[..*at]))?;
     let behind = line[at + 1..].trim_start();
@@ -211,7 +211,8 @@ fn joins(between: &str) -> bool {
     between.chars().count() <= MAX_CHARS && !between.contains(['.', '!', '?', ';', '\n'])
 }
 
-/// Returns where the part of a sentence begins that tells what somebody else said: `my boss said that …`.
+/// Returns the offset of the part of a sentence that tells what somebody else said: `my boss said
+/// that …`.
 fn find_hearsay(sentence: &str) -> Option<usize> {
     if is_korean(sentence) {
         return is_korean_hearsay(sentence).then_some(0);

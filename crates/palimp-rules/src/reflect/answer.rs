@@ -1,25 +1,25 @@
-//! What a distiller answers when it is asked where facts belong.
+//! Answers of a distiller to the question where facts belong.
 
 use std::collections::HashSet;
 
 use super::{ComparableFact, FactCategory, categorize_fact};
 
-/// Where a fact belongs, and which known line it makes untrue.
+/// Category of a fact, and the known line that it makes untrue.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct PlacementVerdict {
-    /// Where it belongs.
+    /// Category of the fact.
     pub place: FactCategory,
     /// The number of the known line, from 0.
     pub supersedes: Option<usize>,
 }
 
-/// The answer that the rules give: lines `NUMBER PLACE` or `NUMBER PLACE supersedes OLDER`.
+/// Returns the answer of the rules: lines `NUMBER PLACE` or `NUMBER PLACE supersedes OLDER`.
 ///
 /// ```
-/// use palimp_rules::reflect::answer;
+/// use palimp_rules::reflect::answer_placements;
 ///
 /// let (facts, known) = (["We use pnpm, not npm".to_owned()], ["We use npm".to_owned()]);
-/// assert_eq!(answer(&facts, &known), "1 projects supersedes 1");
+/// assert_eq!(answer_placements(&facts, &known), "1 projects supersedes 1");
 /// ```
 pub fn answer_placements(facts: &[String], known: &[String]) -> String {
     let known: Vec<ComparableFact> =
@@ -36,8 +36,9 @@ pub fn answer_placements(facts: &[String], known: &[String]) -> String {
     lines.collect::<Vec<_>>().join("\n")
 }
 
-/// What an answer says of each of `facts` facts, `known` known lines given. Of a fact of which it
-/// says nothing, or nothing that was asked for, or two things, there is none.
+/// Parses an answer into a verdict for each of `facts` facts, given `known` known lines. A fact
+/// gets none if the answer does not mention it, says something else than asked, or says two things
+/// of it.
 pub fn parse_verdicts(answer: &str, facts: usize, known: usize) -> Vec<Option<PlacementVerdict>> {
     let mut verdicts = vec![None; facts];
     let mut twice = HashSet::new();

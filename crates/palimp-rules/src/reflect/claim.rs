@@ -49,7 +49,7 @@ const MAX_CONTINUATION_WORDS: usize = 4;
 /// The most names that a clause has which does nothing but turn something down.
 const MAX_REFUSED_NAMES: usize = 2;
 
-/// What a clause claims.
+/// Claim of a clause.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Claim {
     /// The subject, in words.

@@ -66,11 +66,11 @@ impl ComparableFact {
 /// Returns true if two facts say the same.
 ///
 /// ```
-/// use palimp_rules::reflect::same;
+/// use palimp_rules::reflect::is_same_fact;
 ///
-/// assert!(same("We use pnpm.", "we use `pnpm`"));
-/// assert!(same("Never push to main", "main에 푸시하지 마"));
-/// assert!(!same("We use pnpm", "We do not use pnpm"));
+/// assert!(is_same_fact("We use pnpm.", "we use `pnpm`"));
+/// assert!(is_same_fact("Never push to main", "main에 푸시하지 마"));
+/// assert!(!is_same_fact("We use pnpm", "We do not use pnpm"));
 /// ```
 pub fn is_same_fact(one: &str, other: &str) -> bool {
     ComparableFact::from_text(one).is_same_as(&ComparableFact::from_text(other))

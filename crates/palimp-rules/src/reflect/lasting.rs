@@ -1,4 +1,4 @@
-//! Which lines of a session last: few are worth more than being found when they are asked for.
+//! Selection of the session lines that last: few are worth more than being found by a search.
 
 use palimp_core::activity::MessageRole;
 
@@ -12,7 +12,7 @@ use crate::keep::shape::{
 use crate::keep::worth::{PieceFeatures, PieceSource};
 use crate::person::tells_of_person;
 
-/// Who said a line in these very words.
+/// Speaker of a line in these very words.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Voice {
     /// The user, in a prompt.
@@ -26,26 +26,29 @@ pub enum Voice {
     Retold,
 }
 
-/// What is worth as much lasts, of the user and of the agent, who says more.
+/// Minimum worth of a line that lasts: of the user, and of the agent, who says more.
 const MIN_USER_WORTH: f32 = 3.1;
 const OF_AGENT: f32 = 5.6;
-/// So does what tells a cause in the words in which causes are told, worth so much by itself.
+/// Minimum worth by itself of a cause, told in the words in which causes are told, that lasts.
 const MIN_CAUSE_WORTH: f32 = 3.5;
-/// What the agent says aside is worth so much less: it is about the next step, unless it names at least
-/// so much.
+/// Worth that an aside of the agent loses: it is about the next step, unless it has at least
+/// [`ASIDE_NAMES`] names.
 const ASIDE_PENALTY: f32 = 0.7;
 const ASIDE_NAMES: usize = 2;
 
-/// Where a line belongs that `voice` said; nowhere, where it does not last. `again` is one that
-/// another session said as well.
+/// Returns the category of a line that `voice` said; nowhere if it does not last. `again` is true
+/// if another session said it as well.
 ///
 /// ```
-/// use palimp_rules::reflect::{Place, Voice, lasting};
+/// use palimp_rules::reflect::{FactCategory, Voice, lasting_category};
 ///
 /// let cause = "The root cause was that `EvalSymlinks` keeps the letter case of a path";
-/// assert_eq!(lasting(Voice::Agent, "", cause, false), Place::Projects);
-/// assert_eq!(lasting(Voice::Agent, "", "All tests of the parser pass now", false), Place::Nowhere);
-/// assert_eq!(lasting(Voice::User, "", "Never push to main", false), Place::Preferences);
+/// assert_eq!(lasting_category(Voice::Agent, "", cause, false), FactCategory::Projects);
+/// assert_eq!(
+///     lasting_category(Voice::Agent, "", "All tests of the parser pass now", false),
+///     FactCategory::Nowhere
+/// );
+/// assert_eq!(lasting_category(Voice::User, "", "Never push to main", false), FactCategory::Preferences);
 /// ```
 pub fn lasting_category(voice: Voice, topic: &str, line: &str, again: bool) -> FactCategory {
     match voice {
@@ -85,8 +88,8 @@ fn of_user(topic: &str, line: &str, again: bool) -> FactCategory {
     }
 }
 
-/// Whether a line was typed by the user, and not taken from a review or a document that she pasted:
-/// a review numbers and grades what it finds, and speaks of the code by the names in it; a document
+/// Returns true if the user typed a line, and did not paste it from a review or a document: a
+/// review numbers and grades what it finds, and speaks of the code by the names in it; a document
 /// has headings.
 fn is_typed_by_user(line: &str, kind: Option<FactKind>) -> bool {
     let tells =
@@ -97,8 +100,8 @@ fn is_typed_by_user(line: &str, kind: Option<FactKind>) -> bool {
     is_whole(line) && !pasted && !seen.has(Cue::Finding)
 }
 
-/// What the agent says is a fact on the project, unless it says what was decided or how something
-/// is done.
+/// Returns the category of a line of the agent: a fact on the project, unless it states a decision
+/// or a procedure.
 fn of_agent(voice: Voice, line: &str, again: bool) -> FactCategory {
     let kind = classify_sentence(MessageRole::Assistant, line).map(|verdict| verdict.kind);
     let (seen, head) = (PieceFeatures::from_text(line), label_of(line));
@@ -120,13 +123,13 @@ fn of_agent(voice: Voice, line: &str, again: bool) -> FactCategory {
     }
 }
 
-/// What stands before a line's colon.
+/// Returns the text before the colon of a line.
 fn label_of(line: &str) -> &str {
     line.split_once(": ").map_or("", |(head, _)| head)
 }
 
-/// Whether a line of the agent's tells of the user, and neither what anybody does who uses the program nor
-/// what she said once of the work.
+/// Returns true if a line of the agent tells of the user, and neither what any user of the program
+/// does nor what the user said once of the work.
 fn is_of_user(line: &str) -> bool {
     const STEP_VERBS: [&str; 24] = [
         "runs", "commits", "pushes", "switches", "opens", "clicks", "types", "enters", "presses",

@@ -1,4 +1,4 @@
-//! Which note a fact belongs to.
+//! Sorting of facts into the notes where they belong.
 
 use palimp_core::activity::MessageRole;
 use palimp_core::distill::split_decider;
@@ -10,20 +10,20 @@ use crate::signals::{SentenceMark, SentenceMarks};
 use crate::topic::is_kind;
 use crate::words::{SentenceWord, is_korean, lowercase_sentence, split_words};
 
-/// Where a fact belongs.
+/// Note to which a fact belongs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum FactCategory {
-    /// Who the user is.
+    /// Facts about the user.
     Profile,
-    /// How she wants things done.
+    /// Wishes of the user about how things are done.
     Preferences,
-    /// What was decided.
+    /// Decisions.
     Decisions,
-    /// What is true of a project.
+    /// Facts of a project.
     Projects,
-    /// How something is done.
+    /// Procedures.
     Procedures,
-    /// How the agent is to be; a person decides about it.
+    /// Behaviour of the agent; a person decides about it.
     Soul,
     /// Nowhere: it is of no lasting worth.
     Nowhere,
@@ -41,7 +41,7 @@ impl FactCategory {
         FactCategory::Nowhere,
     ];
 
-    /// The name by which a distiller knows it.
+    /// Name by which a distiller knows the category.
     pub const fn name(self) -> &'static str {
         match self {
             FactCategory::Profile => "profile",
@@ -54,14 +54,15 @@ impl FactCategory {
         }
     }
 
-    /// The place of this name.
+    /// Returns the category of this name.
     pub fn from_name(name: &str) -> Option<FactCategory> {
         FactCategory::ALL.into_iter().find(|place| place.name() == name)
     }
 }
 
-/// Where a fact belongs, told by its words. `topic` is what it was filed under, if anything. A fact that
-/// bears the mark of who decided it is a decision, unless it says how the user wants things done.
+/// Returns the category of a fact, by its words. `topic` is the one that it was filed under, if
+/// any. A fact with the mark of its decider is a decision, unless it says how the user wants things
+/// done.
 pub fn categorize_fact(topic: &str, fact: &str) -> FactCategory {
     let (fact, decided_by) = split_decider(fact);
     match place_of_words(topic, fact) {
@@ -97,7 +98,8 @@ fn place_of_words(topic: &str, fact: &str) -> FactCategory {
     }
 }
 
-/// Whether a decision names what was chosen: a tool, a name, a number, or what is used from now on.
+/// Returns true if a decision names its choice: a tool, a name, a number, or what is used from now
+/// on.
 pub(super) fn names_choice(fact: &str, said: &[SentenceWord]) -> bool {
     const CHOICE_VERBS: [&str; 14] = [
         "use", "using", "chose", "choose", "adopt", "adopted", "support", "switched", "replaced",
@@ -109,13 +111,13 @@ pub(super) fn names_choice(fact: &str, said: &[SentenceWord]) -> bool {
     is_concrete(said, &lower) || has_capital(fact) || korean || said.iter().any(chooses)
 }
 
-/// Whether a word behind the first is written as a name is.
+/// Returns true if a word behind the first is written like a name.
 fn has_capital(fact: &str) -> bool {
     let capital = |word: &str| word.starts_with(char::is_uppercase) && word.len() > 1;
     fact.split_whitespace().skip(1).any(capital)
 }
 
-/// Whether a topic names a thing: `[port]: 3000`.
+/// Returns true if a topic names a thing: `[port]: 3000`.
 fn is_about_something(topic: &str) -> bool {
     let topic = topic.to_lowercase().replace('-', " ");
     !is_kind(&topic) && names_something("", &split_words(&topic))
@@ -141,7 +143,7 @@ fn by_topic(topic: &str, fact: &str) -> Option<FactCategory> {
     }
 }
 
-/// Whether a fact is about the user in general rather than about one project.
+/// Returns true for a fact about the user in general rather than about one project.
 pub fn is_about_user(fact: &str) -> bool {
     let lower = lowercase_sentence(fact);
     const PERSON_LEAD_PHRASES: [&str; 14] = [

@@ -31,7 +31,7 @@ impl StopMark {
 pub(super) struct FactToken {
     /// As it was written, in lower case.
     pub(super) text: String,
-    /// What it is called, whatever its form and language.
+    /// Name of the word, whatever its form and language.
     pub(super) name: String,
     /// Its role.
     pub(super) sense: WordRole,

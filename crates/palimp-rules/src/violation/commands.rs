@@ -20,7 +20,7 @@ pub struct Commands<'a> {
     /// The line and the directory, in lower case: a rule may hold for something that they name.
     pub(super) surroundings: String,
     branch: &'a dyn Fn() -> Option<String>,
-    /// What a rule names that one of them violates, in lower case.
+    /// Names that a rule violated by one of the programs contains, in lower case.
     names: Vec<String>,
 }
 
@@ -35,7 +35,7 @@ pub(super) struct Invocation {
     pub(super) args: Vec<String>,
     /// The options, without their values.
     pub(super) flags: Vec<String>,
-    /// What it is run by: `uv run`.
+    /// Runners of the program: `uv run`.
     pub(super) runners: Vec<String>,
     /// The branch to which the line has switched before.
     pub(super) switched_to: Option<String>,
@@ -77,12 +77,12 @@ impl<'a> Commands<'a> {
 }
 
 impl Invocation {
-    /// Whether it is git with one of these subcommands.
+    /// Returns true for git with one of these subcommands.
     pub(super) fn is_git(&self, verbs: &[&str]) -> bool {
         self.program == "git" && self.args.first().is_some_and(|it| verbs.contains(&it.as_str()))
     }
 
-    /// Whether it only says what the program is.
+    /// Returns true if the invocation only asks for the version or the help.
     pub(super) fn only_asks(&self) -> bool {
         let asks =
             |flag: &String| ["--version", "--help", "-v", "-V", "-h"].contains(&flag.as_str());
@@ -174,7 +174,7 @@ fn is_assignment(word: &str) -> bool {
     })
 }
 
-/// What a rule names that one of the invocations violates.
+/// Returns the names that a rule violated by one of the invocations contains.
 fn violable_names(runs: &[Invocation]) -> Vec<String> {
     let mut names: Vec<String> = Vec::new();
     for run in runs {

@@ -40,8 +40,8 @@ pub(super) fn clause_before(tokens: &[RuleToken], at: usize) -> &[RuleToken] {
     &tokens[start..at]
 }
 
-/// Where a phrase begins that is forbidden by the words at `at`, and whether they say that it names a
-/// command.
+/// Returns the start of the phrase that the words at `at` forbid, and true if they say that it
+/// names a command.
 fn forbidden_phrase_start(
     tokens: &[RuleToken],
     at: usize,
@@ -71,8 +71,8 @@ fn forbidden_phrase_start(
     (over || turned_down).then_some((at + 1, is_choice(before)))
 }
 
-/// Where the phrase begins that `never`, `do not` or `no` forbids, where the speaker forbids it: other
-/// subjects tell what they do.
+/// Returns the start of the phrase that `never`, `do not` or `no` forbids, if the speaker forbids
+/// it: other subjects tell what they do.
 fn denied_phrase_start(tokens: &[RuleToken], at: usize, clause: &[RuleToken]) -> Option<usize> {
     let next = |any: &[&str]| tokens.get(at + 1).is_some_and(|it| it.is_any_of(any));
     let token = &tokens[at];
@@ -99,7 +99,7 @@ fn denied_phrase_start(tokens: &[RuleToken], at: usize, clause: &[RuleToken]) ->
     }
 }
 
-/// How many words say that somebody wants it so: `never want you to use npm`.
+/// Number of words that express a wish: `never want you to use npm`.
 fn wish_length(tokens: &[RuleToken]) -> usize {
     let wants = tokens.first().is_some_and(|token| token.is_any_of(&["want", "wants"]));
     let end = tokens.iter().take(4).position(|token| token.is_any_of(&["to"]));
@@ -110,13 +110,13 @@ pub(super) fn tells_of_past(tokens: &[RuleToken]) -> bool {
     tokens.iter().any(|token| token.is_any_of(PAST_WORDS))
 }
 
-/// Whether a sentence tells what was changed or found.
+/// Returns true if a sentence tells what was changed or found.
 fn is_report(tokens: &[RuleToken]) -> bool {
     tokens.iter().take(3).any(|token| token.is_any_of(REPORT_WORDS))
 }
 
-/// Whether a rule may stand behind the beginning of its sentence: that names who it is for, or what to do;
-/// `Branches use the index, never git` tells how something works.
+/// Returns true if a rule may stand behind the beginning of its sentence, because it names its
+/// addressee or what to do; `Branches use the index, never git` tells how something works.
 fn may_open(tokens: &[RuleToken], at: usize) -> bool {
     let is_label = |at: usize| tokens[at].closes && tokens[at].ends_label;
     let start = (0..at).rev().find(|&at| is_label(at)).map_or(0, |at| at + 1);
@@ -129,12 +129,12 @@ fn may_open(tokens: &[RuleToken], at: usize) -> bool {
         || tokens[start..at].iter().any(|token| is_rival(&token.text))
 }
 
-/// Whether tokens name a command that is used.
+/// Returns true if tokens name a command that is used.
 fn names_command(tokens: &[RuleToken]) -> bool {
     tokens.iter().any(|token| token.is_code || is_rival(&token.text))
 }
 
-/// Whether tokens say by a verb that something is used.
+/// Returns true if a verb among the tokens says that something is used.
 fn is_choice(tokens: &[RuleToken]) -> bool {
     tokens.iter().any(|token| token.is_any_of(CHOICE_VERBS))
 }
@@ -209,7 +209,7 @@ fn split_phrases(rest: &[RuleToken]) -> Option<(Vec<Vec<RuleToken>>, &[RuleToken
     Some((phrases, &[]))
 }
 
-/// Whether behind an `or` another command stands, and no other thing to do.
+/// Returns true if another command follows an `or`, and no other thing to do.
 fn goes_on(rest: &[RuleToken], at: usize) -> bool {
     rest.get(at).is_some_and(|token| {
         let target = || RuleTarget::from_phrase(std::slice::from_ref(token), false);
@@ -217,14 +217,14 @@ fn goes_on(rest: &[RuleToken], at: usize) -> bool {
     })
 }
 
-/// Whether a comma parts the names of a list: `npm, yarn or bun`.
+/// Returns true if a comma parts the names of a list: `npm, yarn or bun`.
 fn is_list(rest: &[RuleToken]) -> bool {
     let is_name = |token: &RuleToken| token.is_code || is_rival(&token.text);
     let end = rest.iter().position(|token| !is_name(token)).unwrap_or(rest.len());
     end > 0 && rest.get(end).is_some_and(|token| token.is_any_of(&["or", "nor"]))
 }
 
-/// What stands behind a phrase in its clause.
+/// Tokens behind a phrase in its clause.
 pub(super) struct RuleScope<'t> {
     pub(super) tokens: &'t [RuleToken],
 }

@@ -28,7 +28,8 @@ pub(super) fn korean_directives(tokens: &[RuleToken]) -> Vec<Directive> {
     found
 }
 
-/// Whether another command is wanted in the place of the one at `at`: `npm 말고`, `npm 대신`, `npm이 아니라`.
+/// Returns true if another command is wanted instead of the one at `at`: `npm 말고`, `npm 대신`, `npm이
+/// 아니라`.
 fn is_turned_down(tokens: &[RuleToken], at: usize) -> bool {
     const INSTEAD_WORDS: [&str; 4] = ["말고", "대신", "아니라", "아니고"];
     let token = &tokens[at];
@@ -48,8 +49,8 @@ fn turned_down(tokens: &[RuleToken], at: usize) -> Vec<Directive> {
     targets.map(|target| never_directive(target, Vec::new())).collect()
 }
 
-/// What a verb at `at` that forbids something forbids by itself, such as `커밋` of `커밋하지 마`; empty
-/// where it is a verb of using.
+/// Returns the action of a forbidding verb at `at`, such as `커밋` of `커밋하지 마`; empty for a verb of
+/// using.
 fn forbidding_verb(tokens: &[RuleToken], at: usize) -> Option<String> {
     let token = &tokens[at];
     let text = &token.text;
@@ -86,12 +87,12 @@ fn forbidding_verb(tokens: &[RuleToken], at: usize) -> Option<String> {
         .then(String::new)
 }
 
-/// Whether a stem is that of a verb of doing or using.
+/// Returns true for the stem of a verb of doing or using.
 fn is_verb(stem: &str) -> bool {
     ["쓰", "하", "돌리", "치", "부르", "날리", "띄우", "켜"].iter().any(|end| stem.ends_with(end))
 }
 
-/// What a verb says besides that something is done: `커밋` of `커밋하`.
+/// Returns the action that a verb names: `커밋` of `커밋하`.
 fn verb_action(stem: &str) -> String {
     const USE_STEMS: [&str; 6] = ["사용", "실행", "호출", "이용", "설치", "쓰"];
     let stem = stem.trim_end_matches(['하', '치', '날', '리', '돌', '쓰', '부', '르', '써']);
@@ -248,7 +249,7 @@ pub(super) fn chosen_program(tokens: &[RuleToken]) -> Option<Directive> {
         .then(|| Directive { demand: Demand::Choose(name.text.clone()), scope: Vec::new() })
 }
 
-/// Whether the verb at `at` is denied behind it.
+/// Returns true if the verb at `at` is denied by what follows it.
 fn forbids_behind(tokens: &[RuleToken], at: usize) -> bool {
     forbidding_verb(tokens, at).is_some()
         || tokens.get(at + 1).is_some_and(|it| it.text.starts_with("금지"))

@@ -21,7 +21,8 @@ pub(super) const EMPTY_VERBS: &[&str] = &["try", "do", "launch", "start", "to"];
 pub(super) const CHOICE_VERBS: &[&str] =
     &["use", "uses", "using", "prefer", "prefers", "run", "choose", "stick", "format", "test"];
 
-/// What a rule may begin with, besides who it is for: other sentences tell how something works.
+/// Words that a rule may begin with, besides its addressee: other sentences tell how something
+/// works.
 pub(super) const RULE_OPENINGS: &[&str] = &[
     "use", "using", "prefer", "run", "stick", "choose", "only", "install", "test", "build",
     "format", "tests", "builds", "dependencies", "packages", "commits", "deploys", "releases",
@@ -50,7 +51,7 @@ pub(super) const FILLER_WORDS: &[&str] = &[
     "command", "commands", "at", "all", "yourself", "myself", "ourselves",
 ];
 
-/// Who a rule is for: before another subject, `do not` tells what somebody else does.
+/// Addressees of a rule: before another subject, `do not` tells what somebody else does.
 pub(super) const ADDRESSEE_WORDS: &[&str] = &[
     "i", "we", "you", "please", "agents", "claude", "ai", "also", "and", "so", "but", "always",
     "important", "note", "rule", "now", "then", "must", "should", "really", "the", "user", "to",
@@ -121,7 +122,7 @@ pub(super) const PROGRAM_ALIASES: &[(&str, &str)] = &[
     ("golang", "go"),
 ];
 
-/// What runs another program in a project's own surroundings.
+/// Commands that run another program in the environment of a project.
 pub(super) const RUNNER_COMMANDS: &[&[&str]] = &[
     &["uv", "run"],
     &["poetry", "run"],
@@ -136,7 +137,7 @@ pub(super) const RUNNER_COMMANDS: &[&[&str]] = &[
     &["bunx"],
 ];
 
-/// What people do with git without naming it, in English and Korean.
+/// Verbs that mean a git command without naming git, in English and Korean.
 pub(super) const GIT_VERBS: &[(&str, &str)] = &[
     ("commit", "commit"),
     ("commits", "commit"),
@@ -161,7 +162,7 @@ pub(super) const GIT_VERBS: &[(&str, &str)] = &[
     ("amending", "amend"),
 ];
 
-/// What git is done to that any command of it is done to.
+/// Objects that any git command may have.
 pub(super) const GIT_OBJECTS: &[&str] =
     &["anything", "changes", "change", "commits", "commit", "code", "work", "변경", "코드"];
 

@@ -1,4 +1,4 @@
-//! What a rule forbids or demands, compared with what a command runs.
+//! Target of a rule, compared with the commands that are run.
 
 use super::commands::{Commands, Invocation};
 use super::lexicon::{
@@ -43,7 +43,7 @@ pub(super) struct RuleTarget {
 }
 
 impl Directive {
-    /// Whether an invocation violates it.
+    /// Returns true if an invocation violates the directive.
     pub(super) fn is_violated_by(&self, run: &Invocation, commands: &Commands) -> bool {
         let hits = match &self.demand {
             Demand::Never(target) => target.matches_invocation(run, commands),
@@ -164,7 +164,7 @@ impl RuleTarget {
         RuleTarget { program: Some(name.to_owned()), args, ..RuleTarget::default() }
     }
 
-    /// Whether it is about git.
+    /// Returns true for a target of git.
     pub(super) fn is_git(&self) -> bool {
         self.program.as_deref() == Some("git")
     }
@@ -203,7 +203,7 @@ fn dash_parts(word: &str) -> impl Iterator<Item = &str> {
     word.split(move |c| c == '-' && !is_flag).filter(|part| !part.is_empty())
 }
 
-/// Whether the arguments hold others one after another, near their beginning.
+/// Returns true if the arguments contain others one after another, near their beginning.
 fn has_in_order(args: &[String], wanted: &[String]) -> bool {
     const MAX_SKIPPED_ARGS: usize = 2;
     let same = |at: usize| {
@@ -213,7 +213,7 @@ fn has_in_order(args: &[String], wanted: &[String]) -> bool {
     wanted.is_empty() || (0..=MAX_SKIPPED_ARGS).any(same)
 }
 
-/// Whether an option is among those of an invocation, by any of its names.
+/// Returns true if an invocation has an option, by any of its names.
 fn has_flag(run: &Invocation, flag: &str) -> bool {
     let same = |flag: &str| {
         let same = SAME_FLAGS.iter().find(|(program, verb, names)| {
@@ -246,7 +246,8 @@ fn short_option_letters(flag: &str) -> Option<&str> {
     flag.strip_prefix('-').filter(|letters| !letters.is_empty() && !letters.starts_with('-'))
 }
 
-/// Whether git works on a branch: on the one that a push names, else on the one that is checked out.
+/// Returns true if git works on a branch: the one that a push names, else the one that is checked
+/// out.
 fn is_on(run: &Invocation, branch: &str, commands: &Commands) -> bool {
     if run.flags.iter().any(|flag| flag == "-C") {
         return false;

@@ -11,11 +11,11 @@ pub(super) struct RuleToken {
     pub(super) written: Vec<String>,
     /// The Korean particle written to a name or a code span.
     pub(super) particle: String,
-    /// Whether it stands between backticks.
+    /// True between backticks.
     pub(super) is_code: bool,
-    /// Whether a comma or another mark that ends a clause follows.
+    /// True if a comma or another mark that ends a clause follows.
     pub(super) closes: bool,
-    /// Whether that is a colon or a dash, as behind a label.
+    /// True if that mark is a colon or a dash, as behind a label.
     pub(super) ends_label: bool,
 }
 
@@ -24,7 +24,7 @@ impl RuleToken {
         !self.is_code && any.contains(&self.text.as_str())
     }
 
-    /// Whether its letters are Latin: programs, arguments and branches are called so.
+    /// Returns true for Latin letters, which programs, arguments and branches have.
     pub(super) fn is_latin(&self) -> bool {
         self.is_code || self.text.starts_with(|c: char| c.is_ascii() && c != '(')
     }
@@ -75,7 +75,7 @@ pub(super) fn tokenize_rule(sentence: &str) -> Vec<RuleToken> {
     tokens
 }
 
-/// Where a word ends: at white space outside of backticks.
+/// Returns the end of a word: white space outside of backticks.
 fn piece_end(text: &str) -> usize {
     let mut is_code = false;
     let end = text.char_indices().find(|(_, c)| {

@@ -1,4 +1,4 @@
-//! What came after what is known.
+//! Activity feed: observations and messages recorded after a given position.
 
 use std::fmt;
 use std::str::FromStr;
@@ -11,7 +11,7 @@ use super::query::{
 };
 use crate::StoreError;
 
-/// Up to where a database is known: its last observation and its last message.
+/// Position in the activity database: ids of the last observation and the last message.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct ActivityPosition {
     /// The observation's number.
@@ -37,7 +37,7 @@ impl FromStr for ActivityPosition {
 }
 
 impl ActivityDb {
-    /// The last observation and the last message, of whichever agent.
+    /// Returns the position behind the last observation and the last message of any agent.
     pub fn current_position(&self) -> Result<ActivityPosition, StoreError> {
         let sql = "SELECT (SELECT coalesce(max(id), 0) FROM observations),
                           (SELECT coalesce(max(id), 0) FROM messages)";
@@ -47,8 +47,8 @@ impl ActivityDb {
         self.conn.query_row(sql, [], read).map_err(|source| self.wrap_error(source))
     }
 
-    /// What `agent`'s clients did and said after `mark`, oldest first, `limit` of each at the most;
-    /// and the mark after it.
+    /// Returns up to `limit` observations and up to `limit` messages of `agent` behind `mark`,
+    /// oldest first, and the position behind them.
     pub fn changes_since(
         &self,
         agent: &str,

@@ -1,4 +1,4 @@
-//! What agents wrote and wanted forgotten, for a person to read.
+//! Log of agents' writes and forget requests, for a person to read.
 
 use rusqlite::types::Value;
 use rusqlite::{Connection, params};
@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 use super::{ActivityDb, Filter};
 use crate::StoreError;
 
-/// What an agent did to the memory.
+/// Action of an agent on the memory.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum AgentDeed {
@@ -27,7 +27,7 @@ pub enum AgentDeed {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub struct AgentAct {
-    /// When, in milliseconds since the Unix epoch.
+    /// Time of the action, in milliseconds since the Unix epoch.
     pub created_at: i64,
     /// The client, as it names itself; empty where it does not.
     pub client: String,
@@ -41,7 +41,7 @@ pub struct AgentAct {
     pub project_id: String,
     /// The project's name.
     pub project: String,
-    /// What it did.
+    /// The action.
     pub deed: AgentDeed,
     /// The note.
     pub path: Option<String>,
@@ -70,7 +70,7 @@ impl AgentDeed {
     }
 }
 
-/// Leaves of entries that something was done, and nothing of what.
+/// Clears text, path and project of log entries; the entries themselves stay.
 pub(super) fn clear_entries(
     conn: &Connection,
     ids: impl Iterator<Item = i64>,
@@ -134,7 +134,8 @@ impl ActivityDb {
         self.query_rows(sql, values, |row| Ok((row.get(0)?, row.get(1)?)))
     }
 
-    /// What agents did to the memory, the newest first; what they only opened is left out.
+    /// Returns agents' actions on the memory, newest first; actions that only opened something are
+    /// left out.
     pub fn agent_acts(&self, filter: &Filter, limit: usize) -> Result<Vec<AgentAct>, StoreError> {
         let (conditions, mut values) = filter.sql_conditions("agent_log", "created_at");
         values.push(Value::Integer(i64::try_from(limit).unwrap_or(i64::MAX)));

@@ -10,7 +10,7 @@ use super::ActivityDb;
 use super::query::{MESSAGE_COLUMNS, parse_message};
 use crate::StoreError;
 
-/// How far a conversation has come.
+/// Progress of a captured conversation: its newest message and its number of messages.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ConversationProgress {
     /// The client's session.
@@ -21,15 +21,15 @@ pub struct ConversationProgress {
     pub project: String,
     /// The number of its newest message.
     pub newest: i64,
-    /// How many messages it has.
+    /// Number of messages.
     pub messages: i64,
-    /// When it began, in milliseconds since the Unix epoch.
+    /// Start time, in milliseconds since the Unix epoch.
     pub began_at: i64,
     /// The files that its session changed, as JSON; empty where the session is not known.
     pub files_changed: String,
 }
 
-/// How many messages there are, and which is the last: its number and when it was written.
+/// Extent of the stored messages: their number, and id and time of the last one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct MessagesExtent {
     count: i64,
@@ -37,7 +37,8 @@ pub struct MessagesExtent {
 }
 
 impl ActivityDb {
-    /// By what one sees that messages came or went, without reading them.
+    /// Returns the extent of the messages, which shows without reading them that messages came or
+    /// went.
     pub fn messages_extent(&self) -> Result<MessagesExtent, StoreError> {
         let read = || {
             let count =
@@ -125,7 +126,7 @@ impl ActivityDb {
         until.map_err(|source| self.wrap_error(source))
     }
 
-    /// Returns what tells the messages of `session` from each other, and who said each.
+    /// Returns the turns of the messages of `session`, which tell them apart, each with its role.
     pub fn turn_keys(&self, session: &str) -> Result<HashSet<(MessageRole, String)>, StoreError> {
         let sql = "SELECT role, turn FROM messages WHERE session_id = ? AND turn IS NOT NULL";
         let turns = self.query_rows(sql, vec![Value::Text(session.to_owned())], |row| {
@@ -167,7 +168,7 @@ impl ActivityDb {
         self.query_rows(sql, values, |row| row.get(0))
     }
 
-    /// What the user said last in a session.
+    /// Returns the user's last prompt in a session.
     pub fn last_prompt(&self, session: &str) -> Result<Option<String>, StoreError> {
         let sql = "SELECT content FROM messages WHERE session_id = ? AND role = 'user'
              ORDER BY id DESC LIMIT 1";
@@ -195,8 +196,8 @@ impl ActivityDb {
         self.query_rows(&sql, values, parse_message)
     }
 
-    /// When each message of a session came that is older than the one with the number `before`, in
-    /// milliseconds, and whether it is a prompt.
+    /// Returns the time in milliseconds of each message of a session before the one with the number
+    /// `before`, each with true if the message is a prompt.
     pub fn message_times_before(
         &self,
         session: &str,
@@ -210,7 +211,7 @@ impl ActivityDb {
         self.query_rows(sql, values, |row| Ok((row.get(0)?, row.get(1)?)))
     }
 
-    /// How many calls of tools were captured in a session.
+    /// Returns the number of tool calls captured in a session.
     pub fn count_tool_calls(&self, session: &str, agent: &str) -> Result<usize, StoreError> {
         let sql = "SELECT count(*) FROM observations WHERE session_id = ? AND agent = ?";
         let values = vec![Value::Text(session.to_owned()), Value::Text(agent.to_owned())];

@@ -1,9 +1,9 @@
-//! How many rows there are of each kind, counted once and gone on with.
+//! Cached row counts by agent, client, project and type, updated incrementally.
 //!
-//! To count a million rows takes most of a second. So counts are kept, with the number of the last row
-//! that they know: rows behind it are few and are counted by whoever asks. Hooks, which write these
-//! rows, have nothing to do with it. Where a row is removed or becomes another, the counts go, and are
-//! made anew.
+//! Counting a million rows takes most of a second. So counts are cached with the number of the last
+//! row that they cover; the few rows behind it are counted on demand. Hooks, which write these
+//! rows, do not maintain counts. If a row is removed or changes its kind, the counts are dropped
+//! and rebuilt.
 
 use std::collections::BTreeMap;
 
@@ -13,10 +13,10 @@ use super::query::{Filter, MESSAGES_TABLE, OBSERVATIONS_TABLE};
 use super::{ActivityDb, BusyPolicy};
 use crate::StoreError;
 
-/// From so many rows on that are not counted yet, the counts are kept anew.
+/// Minimum number of uncounted rows at which the cached counts are rewritten.
 const MIN_UNCOUNTED_ROWS: i64 = 200;
 
-/// What rows have in common that are counted together.
+/// Grouping key of rows that are counted together.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) struct RowGroup {
     pub(super) agent: String,
@@ -28,7 +28,7 @@ pub(super) struct RowGroup {
     pub(super) pinned: bool,
 }
 
-/// How many there are.
+/// Number of rows in a group, with the ranges of their ids and times.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct RowCount {
     pub(super) amount: i64,
@@ -42,16 +42,16 @@ pub(super) struct RowCount {
     pub(super) newest: i64,
 }
 
-/// The rows of a table.
+/// Row counts of a table by group.
 pub(super) type RowCounts = BTreeMap<RowGroup, RowCount>;
 
 impl ActivityDb {
-    /// The rows of `table` by what they have in common.
+    /// Returns the rows of `table`, counted by group.
     pub(super) fn row_counts(&self, table: &str) -> Result<RowCounts, StoreError> {
         self.counts_kept_from(MIN_UNCOUNTED_ROWS, table)
     }
 
-    /// Counts what is not counted yet, so that whoever asks next need not wait.
+    /// Counts uncounted rows, so that the next query need not wait.
     pub fn update_counts(&self) -> Result<(), StoreError> {
         let count = |table| self.counts_kept_from(1, table).map(drop);
         [OBSERVATIONS_TABLE, MESSAGES_TABLE].into_iter().try_for_each(count)
@@ -73,7 +73,8 @@ impl ActivityDb {
         counted().map_err(|source| self.wrap_error(source))
     }
 
-    /// Keeps counts, unless somebody wrote since `version`: they may have changed what was counted.
+    /// Stores counts, unless another connection wrote since `version`: it may have changed counted
+    /// rows.
     fn store_counts(
         &self,
         table: &str,
@@ -104,7 +105,7 @@ impl ActivityDb {
     }
 }
 
-/// Forgets the counts if an observation is among them that becomes another.
+/// Drops the counts if they cover an observation that changes.
 pub(super) fn invalidate_if_counted(conn: &Connection, id: i64) -> rusqlite::Result<()> {
     let sql = "DELETE FROM counts WHERE ?1 <= (SELECT max(last) FROM counts WHERE source = ?2)";
     conn.execute(sql, params![id, OBSERVATIONS_TABLE]).map(|_| ())
@@ -115,7 +116,7 @@ pub(super) fn doubt_all(conn: &Connection) -> rusqlite::Result<()> {
     conn.execute("DELETE FROM counts", []).map(|_| ())
 }
 
-/// The greatest number that was counted.
+/// Returns the greatest id that was counted.
 fn last_counted_id(counts: &RowCounts) -> i64 {
     counts.values().map(|count| count.last).max().unwrap_or(i64::MIN)
 }
@@ -164,7 +165,7 @@ fn merge_counts(counts: &mut RowCounts, new: RowCounts) {
 }
 
 impl RowGroup {
-    /// Whether rows of this kind may be what `filter` leaves.
+    /// True if rows of this group may match `filter`.
     pub(super) fn may_match(&self, filter: &Filter) -> bool {
         let is = |wanted: &Option<String>, it: &str| wanted.as_ref().is_none_or(|one| one == it);
         is(&filter.agent, &self.agent)

@@ -15,7 +15,7 @@ use super::marks::lower_marks;
 use super::{ActivityDb, agent_log, lately};
 use crate::StoreError;
 
-/// What was forgotten, or would be.
+/// Number of rows that were forgotten, or would be.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct ForgottenCounts {
     /// Observations.
@@ -30,7 +30,7 @@ pub struct ForgottenCounts {
     pub logged: usize,
 }
 
-/// What of the database says a text.
+/// Rows of the database that contain a text.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct MatchingRows {
     /// Observations by their numbers, and how they begin.
@@ -43,7 +43,7 @@ pub struct MatchingRows {
 }
 
 impl MatchingRows {
-    /// How much it is.
+    /// Returns the number of matching rows.
     pub fn counts(&self) -> ForgottenCounts {
         ForgottenCounts {
             observations: self.observations.len(),
@@ -55,16 +55,16 @@ impl MatchingRows {
     }
 }
 
-/// How much of a row is told, in characters.
+/// Maximum length of a row's preview, in characters.
 const MAX_PREVIEW_CHARS: usize = 200;
-/// The columns of rows that say something; a row of which one says what is forgotten goes.
+/// Columns with text; a row is removed if one of them contains what is forgotten.
 const OBSERVATION_TEXT_COLUMNS: &str = "content, file_path, tags, call_id, project";
 const MESSAGE_TEXT_COLUMNS: &str = "content, trace, turn, project";
 const INJECTION_TEXT_COLUMNS: &str = "content, project";
 const LOG_TEXT_COLUMNS: &str = "text, path, project";
 
 impl ActivityDb {
-    /// What of `agent` says `wanted`.
+    /// Finds the rows of `agent` that contain `wanted`.
     pub fn find_matches(
         &self,
         wanted: &ForgetQuery,
@@ -103,7 +103,7 @@ impl ActivityDb {
         Ok(forgotten)
     }
 
-    /// What of `agent` goes with `item`.
+    /// Finds the rows of `agent` that are removed with `item`.
     pub fn find_item_matches(
         &self,
         item: &CapturedItem,

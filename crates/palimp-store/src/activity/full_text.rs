@@ -1,7 +1,7 @@
 //! The full text of observations and messages, kept in the transaction that changes a row.
 //!
 //! Triggers would do it too, but every process that opens the database parses them: a third of
-//! what a hook computes. So the few statements that write rows call [`FullText::add`] themselves;
+//! what a hook computes. So the few statements that write rows call [`FullText::add_row_text`] themselves;
 //! deletions, which many statements make, follow by two small triggers. Everything in it comes from
 //! the rows: where it is damaged it is made anew, and what is missing of it is added.
 
@@ -20,7 +20,7 @@ pub(super) struct FullText {
     pub(super) words: &'static str,
     /// Pieces of three characters.
     pub(super) trigrams: &'static str,
-    /// What is searched of a row, in SQL.
+    /// SQL expression of the searchable text of a row.
     body: &'static str,
 }
 
@@ -43,8 +43,8 @@ pub(super) const MESSAGES: FullText = FullText {
 /// Both.
 pub(super) const ALL: [FullText; 2] = [OBSERVATIONS, MESSAGES];
 
-/// How much of a text is found by its words, in characters; what is longer is a file that somebody
-/// pasted, and found behind that by reading.
+/// Maximum length of a text that is indexed by words, in characters; a longer text is a file that
+/// somebody pasted, and the rest of it is found by scanning.
 const MAX_INDEXED_CHARS: usize = 64_000;
 
 impl FullText {
@@ -63,7 +63,7 @@ impl FullText {
         Ok(())
     }
 
-    /// Puts a row's text in the place of what it was.
+    /// Replaces the text of a row.
     pub(super) fn replace_row_text(
         &self,
         conn: &Connection,
@@ -76,7 +76,7 @@ impl FullText {
         self.add_row_text(conn, id, body)
     }
 
-    /// What is wrong with it, in a line; none when it is sound and has no row too many.
+    /// Returns a description of its damage, in a line; `None` if it is sound and has no excess row.
     pub(super) fn find_damage(&self, conn: &Connection) -> Option<String> {
         [self.words, self.trigrams].into_iter().find_map(|index| {
             let why = as_it_is(conn, || check_index(conn, self.table, index));
@@ -84,8 +84,9 @@ impl FullText {
         })
     }
 
-    /// Makes it anew, without a row. A damaged virtual table cannot be dropped, for that opens it
-    /// first; so what makes it a virtual one goes, and then its tables like any others.
+    /// Recreates the full text without a row. A damaged virtual table cannot be dropped, because
+    /// dropping opens it first; so its schema entry is deleted, and then its tables are dropped
+    /// like any others.
     pub(super) fn recreate_tables(&self, conn: &Connection) -> rusqlite::Result<()> {
         for index in [self.words, self.trigrams] {
             conn.execute_batch("PRAGMA writable_schema = ON")?;
@@ -100,7 +101,7 @@ impl FullText {
         Ok(())
     }
 
-    /// The rows that it lacks.
+    /// Returns the ids of the rows that it lacks.
     pub(super) fn missing_rows(&self, conn: &Connection) -> rusqlite::Result<Vec<i64>> {
         let FullText { table, words, trigrams, .. } = self;
         let mut statement = conn.prepare(&format!(
@@ -110,7 +111,7 @@ impl FullText {
         statement.query_map([], |row| row.get(0))?.collect()
     }
 
-    /// Adds the text of rows that it lacks, as far as they are still there.
+    /// Adds the text of missing rows, as far as the rows still exist.
     pub(super) fn add_missing_rows(&self, conn: &Connection, ids: &[i64]) -> rusqlite::Result<()> {
         let sql = format!("SELECT {} FROM {} WHERE id = ?", self.body, self.table);
         let mut statement = conn.prepare(&sql)?;
@@ -179,12 +180,12 @@ pub(super) fn merge_by_itself(conn: &Connection, automatically: bool) {
     }
 }
 
-/// What is searched of an observation that is written; the same as the `body` above.
+/// Returns the searchable text of a new observation; equals the `body` above.
 pub(super) fn body_of(new: &NewObservation) -> String {
     searchable_text(&new.content, new.file_path.as_deref(), &new.tags)
 }
 
-/// What is searched of an observation that was read.
+/// Returns the searchable text of a stored observation.
 pub(super) fn body_of_stored(row: &StoredObservation) -> String {
     searchable_text(&row.content, row.file_path.as_deref(), &row.tags)
 }

@@ -1,5 +1,5 @@
-//! What a session is told of earlier ones of its project: few columns of few rows, since a hook
-//! reads them while its client waits.
+//! Queries about earlier sessions of a project, for the context of a new one: few columns of few
+//! rows, because a hook reads them while its client waits.
 
 use std::collections::BTreeSet;
 
@@ -21,11 +21,11 @@ pub struct Begun {
     pub prompt: String,
     /// The files that it changed, in the order of their first change.
     pub files: Vec<String>,
-    /// When it last did something, in milliseconds since the Unix epoch.
+    /// Time of its last activity, in milliseconds since the Unix epoch.
     pub ended_at: i64,
 }
 
-/// A command that was run, or a file that was changed.
+/// Command that was run, or file that was changed.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct RunRecord {
     /// Its outcome; none for a file that was changed.
@@ -34,7 +34,7 @@ pub struct RunRecord {
     pub matters: bool,
     /// The session that ran it.
     pub session: String,
-    /// When, in milliseconds since the Unix epoch.
+    /// Time of the run, in milliseconds since the Unix epoch.
     pub at: i64,
     /// The command line, and below it what came of it.
     pub content: String,
@@ -50,8 +50,9 @@ pub enum RunEnd {
 }
 
 impl ActivityDb {
-    /// What was put together of an agent's last sessions in a project, as [`keep_lately`](Self::keep_lately)
-    /// kept it: the `whole` of it, or its first part; none where rows have gone since, or older ones were taken in.
+    /// Returns the digest of an agent's last sessions in a project that
+    /// [`keep_lately`](Self::keep_lately) stored: all of it if `whole`, otherwise its first part;
+    /// `None` if rows were removed since, or older ones imported.
     pub fn recent_activity(
         &self,
         agent: &str,
@@ -149,8 +150,9 @@ impl ActivityDb {
         self.conn.query_row(sql, [], |row| row.get(0)).map_err(|source| self.wrap_error(source))
     }
 
-    /// Of the newest `limit` sessions of a session's project that changed files, but itself: which they are,
-    /// and when each did something last, in milliseconds since the Unix epoch; the newest first.
+    /// Returns the newest `limit` sessions of a session's project that changed files, without the
+    /// session itself, each with the time of its last activity in milliseconds since the Unix
+    /// epoch; newest first.
     pub fn other_session_ends(
         &self,
         session: &SessionRef,
@@ -168,7 +170,7 @@ impl ActivityDb {
         read().map_err(|source| self.wrap_error(source))
     }
 
-    /// The newest `limit` sessions of an agent in a project that changed files.
+    /// Returns the newest `limit` sessions of an agent in a project that changed files.
     pub fn sessions_with_changes(
         &self,
         agent: &str,
@@ -231,8 +233,8 @@ impl ActivityDb {
         read().map_err(|source| self.wrap_error(source))
     }
 
-    /// Of the newest `limit` failures of commands in a session's project, those of other sessions: the
-    /// session, when it was, and the content; newest first.
+    /// Returns the newest `limit` failures of commands of other sessions in a session's project:
+    /// the session, the time, and the content; newest first.
     pub fn recent_failures(
         &self,
         session: &SessionRef,
@@ -252,7 +254,7 @@ impl ActivityDb {
         read().map_err(|source| self.wrap_error(source))
     }
 
-    /// What the agent answered in a session after a moment, the earliest first.
+    /// Returns the agent's answers in a session after a moment, earliest first.
     pub fn answers_after(&self, session: &str, at: i64) -> Result<Vec<String>, StoreError> {
         let sql = "SELECT content FROM messages
             WHERE session_id = ?1 AND role = 'assistant' AND created_at >= ?2 ORDER BY id LIMIT 20";
@@ -264,7 +266,8 @@ impl ActivityDb {
         read().map_err(|source| self.wrap_error(source))
     }
 
-    /// The commands and changes among the newest `limit` observations of an agent in a project, newest first.
+    /// Returns the commands and changes among the newest `limit` observations of an agent in a
+    /// project, newest first.
     pub fn recent_runs(
         &self,
         agent: &str,
@@ -287,8 +290,8 @@ impl ActivityDb {
     }
 }
 
-/// Drops what was put together of the sessions of all projects. Where rows of what was captured go, a
-/// trigger does this.
+/// Drops the digests of the sessions of all projects. Where captured rows are removed, a trigger
+/// does this.
 pub(super) fn invalidate_all(conn: &Connection) -> rusqlite::Result<()> {
     conn.execute("DELETE FROM lately", []).map(|_| ())
 }
@@ -314,7 +317,7 @@ fn parse_begun(row: &Row) -> rusqlite::Result<Begun> {
     })
 }
 
-/// The content of other rows, which may be long, is not read.
+/// Parses a command or a change; the content of other rows, which may be long, is not read.
 fn parse_run(row: &Row) -> rusqlite::Result<Option<RunRecord>> {
     let kind = ObservationType::from_name(row.get_ref(0)?.as_str()?);
     let ended = match kind {

@@ -1,4 +1,4 @@
-//! When lines of notes were last told or found: a hash of each and a time, and nothing of what they say.
+//! Usage of note lines: a hash and a last time per line, and nothing of its text.
 
 use std::collections::HashMap;
 
@@ -8,18 +8,18 @@ use rusqlite::types::Value;
 use super::ActivityDb;
 use crate::StoreError;
 
-/// What is known of the lines of an agent's notes; times in milliseconds since the Unix epoch.
+/// Usage of the lines of an agent's notes; times in milliseconds since the Unix epoch.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct LineUsage {
-    /// When each was last told, found or first seen, by its hash.
+    /// Time at which each line was last injected, found or first seen, by its hash.
     pub seen: HashMap<i64, i64>,
-    /// When somebody looked at them last; none where nobody did.
+    /// Time at which somebody last looked at the lines; `None` if nobody did.
     pub looked: Option<i64>,
     /// The last search that is counted.
     pub counted: i64,
 }
 
-/// What stands in the place of a line's hash where it is said when somebody looked.
+/// Placeholder for a line's hash in the row that holds when somebody last looked.
 const LOOKED_LINE_HASH: i64 = 0;
 
 impl ActivityDb {
@@ -35,7 +35,7 @@ impl ActivityDb {
         noted.map(|_| ()).map_err(|source| self.wrap_error(source))
     }
 
-    /// What is known of the lines of `agent`, with what searches noted since that was kept.
+    /// Returns the usage of the lines of `agent`, including searches recorded since it was stored.
     ///
     /// # Errors
     ///

@@ -21,30 +21,30 @@ use crate::StoreError;
 pub enum DatabaseHealth {
     /// Nothing is wrong.
     Sound,
-    /// What SQLite found, a line each.
+    /// Problems that were found, a line each.
     Damaged(Vec<String>),
 }
 
-/// What could be read of a damaged database.
+/// Rows recovered from a damaged database.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Salvage {
-    /// Where the damaged file was put.
+    /// Path of the damaged file after it was moved aside.
     pub kept_at: PathBuf,
     /// Rows that were taken over, by table.
     pub rows: Vec<(String, usize)>,
 }
 
-/// The tables that a salvage takes over.
+/// Tables that a salvage copies.
 const SALVAGED_TABLES: [&str; 14] = [
     "sessions", "observations", "messages", "injections", "tombstones", "flush_marks",
     "token_meter", "given", "forgotten", "expired", "agent_log", "session_links", "seen_lines",
     "found_lines",
 ];
-/// Those that are made anew from these.
+/// Tables that are rebuilt from the salvaged ones.
 const DERIVED_TABLES: [&str; 2] = ["counts", "lately"];
 
 impl ActivityDb {
-    /// Pins or unpins an observation; false when `agent` has none of this number.
+    /// Pins or unpins an observation; false if `agent` has none of this number.
     pub fn set_pinned(&mut self, id: i64, agent: &str, pinned: bool) -> Result<bool, StoreError> {
         let sql = "UPDATE observations SET pinned = ?3 WHERE id = ?1 AND agent = ?2";
         self.write(|tx| {
@@ -74,7 +74,7 @@ impl ActivityDb {
         }
     }
 
-    /// Whether every page of the database makes sense and the full text fits its rows.
+    /// Checks every page of the database, and the full text against its rows.
     pub fn check_health(&self) -> Result<DatabaseHealth, StoreError> {
         let found = full_text::as_it_is(&self.conn, || {
             let mut statement = self.conn.prepare("PRAGMA integrity_check(20)")?;
@@ -158,7 +158,7 @@ impl ActivityDb {
         Ok(!missing.is_empty())
     }
 
-    /// How many pages of the write-ahead log are not written back yet.
+    /// Returns the number of pages of the write-ahead log that are not checkpointed yet.
     pub(super) fn log_pages(&self) -> Result<i64, StoreError> {
         let pages = |row: &rusqlite::Row| Ok(row.get::<_, i64>(1)? - row.get::<_, i64>(2)?);
         let sql = "PRAGMA wal_checkpoint(NOOP)";
@@ -171,7 +171,7 @@ impl ActivityDb {
         self.conn.query_row(sql, [], |_| Ok(())).map_err(|source| self.wrap_error(source))
     }
 
-    /// Whether a row that can still be read of the damaged database at `path` says `wanted`.
+    /// True if a still readable row of the damaged database at `path` contains `wanted`.
     pub fn damaged_db_contains(path: &Path, wanted: &ForgetQuery) -> bool {
         let mut says = false;
         let mut look = |row: RawRow| {
@@ -220,7 +220,7 @@ fn has_table(conn: &Connection, table: &str) -> bool {
     conn.query_row(sql, [table], |_| Ok(())).is_ok()
 }
 
-/// The LIKE pattern of a text that holds `text`.
+/// Returns the LIKE pattern that matches texts containing `text`.
 pub(super) fn like_pattern(text: &str) -> String {
     let mut pattern = String::from("%");
     for c in text.chars() {

@@ -1,4 +1,4 @@
-//! How far each session's messages have been condensed, and what that cost.
+//! Flush marks: the last summarised message of each session, and token costs.
 
 use palimp_core::activity::SessionRef;
 use palimp_core::chat::TokenUsage;
@@ -17,34 +17,34 @@ pub struct Backlog {
     pub session: SessionRef,
     /// The number of the last message that was read; 0 for none.
     pub mark: i64,
-    /// How many messages wait.
+    /// Number of pending messages.
     pub messages: usize,
-    /// How many of them are the assistant's.
+    /// Number of pending messages of the assistant.
     pub replies: usize,
-    /// When the last of them was said, in milliseconds since the Unix epoch.
+    /// Time of the last pending message, in milliseconds since the Unix epoch.
     pub last_at: i64,
-    /// Whether the session has ended or is shortened.
+    /// True if the session has ended or is shortened.
     pub due: bool,
-    /// How often the distiller has failed since it last succeeded.
+    /// Number of the distiller's failures since its last success.
     pub failures: i64,
-    /// When it may be asked again, in milliseconds since the Unix epoch.
+    /// Time of the next retry, in milliseconds since the Unix epoch.
     pub retry_at: i64,
-    /// Why it failed.
+    /// Cause of the failure.
     pub complaint: Option<String>,
-    /// Whether an entry may have been written whose messages are not marked as read.
+    /// True if an entry may have been written whose messages are not marked as read.
     pub in_doubt: bool,
-    /// When the session was last condensed.
+    /// Time at which the session was last summarised.
     pub flushed_at: i64,
 }
 
-/// What a distiller cost on a day.
+/// Token usage of a distiller on a day.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct TokenMeter {
     /// The day, by the user's clock: `YYYY-MM-DD`.
     pub day: String,
     /// The distiller.
     pub distiller: String,
-    /// How often it was asked.
+    /// Number of calls.
     pub calls: i64,
     /// Tokens it was given.
     pub input: i64,
@@ -53,7 +53,7 @@ pub struct TokenMeter {
 }
 
 impl ActivityDb {
-    /// The sessions with messages that wait, those first that were condensed longest ago.
+    /// Returns the sessions with pending messages, least recently summarised first.
     pub fn backlog(&self) -> Result<Vec<Backlog>, StoreError> {
         let sql = "SELECT m.session_id, m.client, m.agent, m.project_id, m.project, m.working_dir,
               coalesce(f.mark, 0), count(*), sum(m.role = 'assistant'), max(m.created_at),
@@ -79,8 +79,8 @@ impl ActivityDb {
         })
     }
 
-    /// How many replies of `session` wait, or 0 while its distiller is left in peace after a
-    /// failure.
+    /// Returns the number of pending replies of `session`, or 0 during the distiller's backoff
+    /// after a failure.
     pub fn replies_waiting(&self, session: &str, now: i64) -> Result<usize, StoreError> {
         let sql = "SELECT count(*) FROM messages WHERE session_id = ?1 AND role = 'assistant'
               AND id > coalesce((SELECT CASE WHEN retry_at > ?2 THEN 9223372036854775807 ELSE mark END
@@ -89,8 +89,8 @@ impl ActivityDb {
         count.map_err(|source| self.wrap_error(source))
     }
 
-    /// Whether a session other than `except` has waited since before `before` with at least
-    /// `messages`; the newest sessions are looked at alone.
+    /// True if a session other than `except` has waited since before `before` with at least
+    /// `messages`; only the newest sessions are checked.
     pub fn has_idle(&self, except: &str, before: i64, messages: usize) -> Result<bool, StoreError> {
         const MAX_CHECKED_SESSIONS: usize = 20;
         let sql = format!(
@@ -171,7 +171,7 @@ impl ActivityDb {
         })
     }
 
-    /// Adds what an answer cost to the meter of `day`.
+    /// Adds the usage of an answer to the meter of `day`.
     pub fn add_token_usage(
         &mut self,
         day: &str,
@@ -187,12 +187,12 @@ impl ActivityDb {
         metered.map(|_| ()).map_err(|source| self.wrap_error(source))
     }
 
-    /// What distillers cost on `day`.
+    /// Returns the token usage of distillers on `day`.
     pub fn token_usage_on(&self, day: &str) -> Result<Vec<TokenMeter>, StoreError> {
         self.query_token_usage("day = ?", day)
     }
 
-    /// What distillers cost on `day` and after it, a row for each day and distiller.
+    /// Returns the token usage of distillers since `day`, a row for each day and distiller.
     pub fn token_usage_since(&self, day: &str) -> Result<Vec<TokenMeter>, StoreError> {
         self.query_token_usage("day >= ?", day)
     }
@@ -213,7 +213,7 @@ impl ActivityDb {
         })
     }
 
-    /// What `session` was given so far, as it was kept with [`Entry::Given`].
+    /// Returns the state of `session`'s injected context, as stored with [`Entry::Given`].
     ///
     /// [`Entry::Given`]: palimp_core::activity::Entry::Given
     pub fn injected_state(&self, session: &str) -> Result<Option<String>, StoreError> {

@@ -47,7 +47,7 @@ pub use write::AppliedCounts;
 use crate::StoreError;
 use crate::files::make_database;
 
-/// How long to wait for other processes, and who writes the log back into the database.
+/// Busy timeout for locks of other processes, and whether closing checkpoints the write-ahead log.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum BusyPolicy {
     /// A hook: waits 250 ms at the most, and leaves the write-ahead log to be checkpointed by
@@ -57,9 +57,9 @@ pub enum BusyPolicy {
     Command,
 }
 
-/// From this size on, in bytes, even a hook writes the write-ahead log back when it is the last to
-/// close the database. A log that no process holds open is read through by the next one that opens
-/// it; this keeps that to a tenth of a millisecond or two.
+/// Size of the write-ahead log, in bytes, from which even a hook checkpoints it when it is the last
+/// to close the database. A log that no process holds open is read through by the next one that
+/// opens it; this limit keeps that to a tenth of a millisecond or two.
 const HOOK_CHECKPOINT_BYTES: u64 = 480 * 1024;
 
 /// From this size of the log on, in pages, a command writes it back with what it commits.
@@ -128,12 +128,12 @@ impl ActivityDb {
         Ok(db)
     }
 
-    /// How the format of the database at `path` compares with this program's: earlier, the same or
-    /// later. Nothing is changed.
+    /// Compares the format of the database at `path` with this program's: earlier, equal or later.
+    /// Nothing is changed.
     ///
     /// # Errors
     ///
-    /// When it is no database, or cannot be read.
+    /// When the file is not a database, or cannot be read.
     pub fn compare_version(path: &Path) -> Result<std::cmp::Ordering, StoreError> {
         let conn = crate::reading::open(path)?;
         let found =
@@ -172,9 +172,9 @@ impl ActivityDb {
         }
     }
 
-    /// Does `work` in one transaction. Whoever is not a hook mends the full text where it is
-    /// damaged, and does the work again. Mending itself writes by [`ActivityDb::write_once`], because a
-    /// damage that it cannot mend would have it begin again without end.
+    /// Runs `work` in one transaction. If the full text is damaged, a caller other than a hook
+    /// repairs it and runs the work again. The repair itself writes by [`ActivityDb::write_once`],
+    /// because a damage that it cannot repair would otherwise restart it without end.
     fn write<T>(
         &self,
         mut work: impl FnMut(&Transaction) -> rusqlite::Result<T>,
@@ -199,7 +199,7 @@ impl ActivityDb {
         done.map_err(|source| self.wrap_error(source))
     }
 
-    /// Whether the full text was damaged, and is mended now.
+    /// Repairs the full text where a hook is not waiting; true if it was damaged and is repaired.
     fn try_mend(&self) -> bool {
         self.patience == BusyPolicy::Command && self.mend_full_text().is_ok_and(|mended| mended)
     }
@@ -238,7 +238,7 @@ fn checkpoint_behind(conn: &Connection, pages: i32) {
     unsafe { rusqlite::ffi::sqlite3_wal_autocheckpoint(conn.handle(), pages) };
 }
 
-/// Waits a little for a lock; false when the patience is at its end. SQLite's own handler sleeps
+/// Waits a little for a lock; false once the busy timeout has passed. SQLite's own handler sleeps
 /// up to 100 ms at a time, which under many writers leaves most of them asleep while the lock is
 /// free; steps of a millisecond keep the tail short.
 fn wait_for_lock(tries: i32, patience: BusyPolicy) -> bool {

@@ -11,7 +11,7 @@ use rusqlite::types::Value;
 const PAGE_BYTES: usize = 4_096;
 /// The first byte of a page that is a leaf of a table.
 const LEAF_PAGE_TYPE: u8 = 0x0d;
-/// No value is longer than this, in bytes; what says so is no row.
+/// Maximum length of a value, in bytes; a cell with a longer one is not a row.
 const MAX_VALUE_BYTES: usize = 64 << 20;
 
 /// A row that was read.
@@ -47,7 +47,8 @@ struct DatabasePages<'b> {
 }
 
 impl DatabasePages<'_> {
-    /// The rows of a leaf; page 0, the file's first, holds the schema behind the file's header.
+    /// Passes the rows of a leaf to `each`; page 0, the file's first, holds the schema behind the
+    /// file's header.
     fn visit_rows(&self, number: usize, each: &mut dyn FnMut(RawRow)) {
         let Some(page) = self.bytes.get(number * PAGE_BYTES..) else { return };
         let page = &page[..page.len().min(PAGE_BYTES)];
@@ -88,7 +89,7 @@ impl DatabasePages<'_> {
     }
 }
 
-/// How much of a payload of `length` bytes lies in the leaf itself.
+/// Returns the number of bytes of a payload of `length` bytes that lie in the leaf itself.
 fn local_size(length: usize) -> usize {
     const MAX_LOCAL_BYTES: usize = PAGE_BYTES - 35;
     const MIN_LOCAL_BYTES: usize = (PAGE_BYTES - 12) * 32 / 255 - 23;
@@ -99,7 +100,7 @@ fn local_size(length: usize) -> usize {
     if local <= MAX_LOCAL_BYTES { local } else { MIN_LOCAL_BYTES }
 }
 
-/// The row that a payload spells, when it is one of palimp's tables.
+/// Parses a payload into a row, if it belongs to one of palimp's tables.
 fn parse_row(id: i64, payload: &[u8]) -> Option<RawRow> {
     let mut rest = payload;
     let header = usize::try_from(parse_varint(&mut rest)?).ok()?;
@@ -135,7 +136,7 @@ fn table_of(values: &[Value]) -> Option<&'static str> {
     }
 }
 
-/// A value by its serial type.
+/// Parses a value by its serial type.
 fn parse_value(kind: i64, body: &mut &[u8]) -> Option<Value> {
     let integer = |bytes: &[u8]| {
         let sign = if bytes[0] & 0x80 == 0 { 0 } else { -1 };
@@ -167,7 +168,7 @@ fn take_bytes<'b>(bytes: &mut &'b [u8], count: usize) -> Option<&'b [u8]> {
     Some(head)
 }
 
-/// A variable-length integer: seven bits a byte, the ninth byte whole.
+/// Parses a variable-length integer: seven bits a byte, the ninth byte whole.
 fn parse_varint(bytes: &mut &[u8]) -> Option<i64> {
     let mut number: i64 = 0;
     for at in 0..9 {

@@ -7,11 +7,11 @@ use rusqlite::Connection;
 struct PartialIndex {
     name: String,
     table: String,
-    /// Which rows it holds, in SQL.
+    /// SQL condition of the rows that it holds.
     condition: String,
 }
 
-/// Returns what is wrong with the number of entries of partial indexes, a line each.
+/// Returns the partial indexes with a wrong number of entries, a line each.
 pub(super) fn check_entry_counts(conn: &Connection) -> rusqlite::Result<Vec<String>> {
     let mut found = Vec::new();
     for PartialIndex { name, table, condition } in partial_indexes(conn)? {

@@ -13,7 +13,7 @@ use super::ActivityDb;
 use super::counts::{RowCount, RowCounts, RowGroup};
 use crate::StoreError;
 
-/// Which rows are meant; what is `None` does not narrow.
+/// Filter for rows; a field that is `None` does not narrow.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Filter {
     /// The agent; always one, since agents don't see each other.
@@ -34,7 +34,7 @@ pub struct Filter {
     pub importance: Option<u8>,
 }
 
-/// Which sessions are meant.
+/// Filter for sessions: by id, or by the beginning of an id.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum SessionFilter {
     /// The one with this id.
@@ -44,7 +44,7 @@ pub enum SessionFilter {
 }
 
 impl SessionFilter {
-    /// Whether the session with this id is meant.
+    /// True if the filter matches the session with this id.
     pub fn matches(&self, id: &str) -> bool {
         match self {
             SessionFilter::Is(it) => id == it,
@@ -52,7 +52,7 @@ impl SessionFilter {
         }
     }
 
-    /// The condition on a table's `session_id`, and its value.
+    /// Returns the condition on a table's `session_id`, and its value.
     pub(super) fn sql_condition(&self) -> (&'static str, String) {
         match self {
             SessionFilter::Is(id) => ("session_id = ?", id.clone()),
@@ -64,7 +64,7 @@ impl SessionFilter {
 }
 
 impl Filter {
-    /// The conditions on `table`, each beginning with ` AND `, and their values.
+    /// Returns the conditions on `table`, each beginning with ` AND `, and their values.
     pub(super) fn sql_conditions(&self, table: &str, time: &str) -> (String, Vec<Value>) {
         let text = |text: &Option<String>| text.clone().map(Value::Text);
         let (session_is, session) = self.session.as_ref().map(SessionFilter::sql_condition).unzip();
@@ -101,7 +101,7 @@ pub(super) const MESSAGES_TABLE: &str = "messages";
 pub(super) const SESSIONS_TABLE: &str = "sessions";
 const INJECTIONS_TABLE: &str = "injections";
 
-/// The columns of [`observation`], in its order.
+/// Columns that [`parse_observation`] reads, in its order.
 pub(super) const OBSERVATION_COLUMNS: &str =
     "observations.id, observations.session_id, observations.client,
   observations.agent, observations.tool_name, observations.type, observations.project_id,
@@ -131,7 +131,7 @@ pub(super) fn parse_observation(row: &Row) -> rusqlite::Result<StoredObservation
     })
 }
 
-/// The columns of [`message`], in its order.
+/// Columns that [`parse_message`] reads, in its order.
 pub(super) const MESSAGE_COLUMNS: &str =
     "messages.id, messages.session_id, messages.client, messages.agent,
   messages.project_id, messages.project, messages.working_dir, messages.role, messages.content,
@@ -198,11 +198,11 @@ pub struct StoredInjection {
     pub content: String,
     /// Its length, in characters.
     pub chars: i64,
-    /// When, in milliseconds since the Unix epoch.
+    /// Time of the injection, in milliseconds since the Unix epoch.
     pub created_at: i64,
 }
 
-/// The columns of [`injection`], in its order.
+/// Columns that [`parse_injection`] reads, in its order.
 pub(super) const INJECTION_COLUMNS: &str =
     "id, session_id, client, project, event, content, chars, created_at";
 
@@ -219,7 +219,7 @@ pub(super) fn parse_injection(row: &Row) -> rusqlite::Result<StoredInjection> {
     })
 }
 
-/// What a database holds.
+/// Contents of an activity database in numbers.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub struct ActivityStats {
@@ -249,7 +249,7 @@ pub struct ActivityStats {
     pub bytes: i64,
 }
 
-/// One moment of the timeline.
+/// Observation or message of the timeline.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[serde(tag = "kind", rename_all = "snake_case")]
 pub enum TimelineMoment {
@@ -260,7 +260,7 @@ pub enum TimelineMoment {
 }
 
 impl TimelineMoment {
-    /// When, in milliseconds since the Unix epoch.
+    /// Returns the time of the moment, in milliseconds since the Unix epoch.
     pub const fn created_at(&self) -> i64 {
         match self {
             TimelineMoment::Observation(row) => row.created_at,
@@ -270,7 +270,7 @@ impl TimelineMoment {
 }
 
 impl ActivityDb {
-    /// The newest observations.
+    /// Returns the newest observations.
     pub fn recent_observations(
         &self,
         filter: &Filter,
@@ -282,9 +282,10 @@ impl ActivityDb {
         )
     }
 
-    /// What was done to a project lately that matters: no failures, nothing below `importance`, and
-    /// each `(file, type)` once, so that an hour of edits to one file does not hide everything else.
-    /// It looks no further back than its newest thousand observations, however few of them matter.
+    /// Returns the recent changes of a project that matter: no failures, nothing below
+    /// `importance`, and each `(file, type)` once, so that an hour of edits to one file does not
+    /// hide everything else. Only the newest thousand observations are read, however few of them
+    /// matter.
     pub fn recent_changes(
         &self,
         agent: &str,
@@ -317,7 +318,7 @@ impl ActivityDb {
         read().map_err(|source| self.wrap_error(source))
     }
 
-    /// The sessions that have a summary, newest first.
+    /// Returns the sessions that have a summary, newest first.
     pub fn sessions_with_summary(
         &self,
         filter: &Filter,
@@ -336,7 +337,7 @@ impl ActivityDb {
         Ok(ids.into_iter().collect())
     }
 
-    /// The newest messages.
+    /// Returns the newest messages.
     pub fn recent_messages(
         &self,
         filter: &Filter,
@@ -347,7 +348,7 @@ impl ActivityDb {
         )
     }
 
-    /// The context that clients were given, newest first.
+    /// Returns the contexts injected into clients, newest first.
     pub fn recent_injections(
         &self,
         filter: &Filter,
@@ -358,7 +359,7 @@ impl ActivityDb {
         )
     }
 
-    /// What was done and said, oldest first; the newest `limit` moments.
+    /// Returns the newest `limit` observations and messages, oldest first.
     pub fn timeline(
         &self,
         filter: &Filter,
@@ -377,14 +378,14 @@ impl ActivityDb {
         Ok(moments)
     }
 
-    /// One observation.
+    /// Returns the observation with this number.
     pub fn find_observation(&self, id: i64) -> Result<Option<StoredObservation>, StoreError> {
         let sql = format!("SELECT {OBSERVATION_COLUMNS} FROM observations WHERE id = ?");
         self.query_rows(&sql, vec![Value::Integer(id)], parse_observation)
             .map(|rows| rows.into_iter().next())
     }
 
-    /// The message with this number.
+    /// Returns the message with this number.
     pub fn find_message(&self, id: i64) -> Result<Option<StoredMessage>, StoreError> {
         let sql = format!("SELECT {MESSAGE_COLUMNS} FROM messages WHERE id = ?");
         self.query_rows(&sql, vec![Value::Integer(id)], parse_message)
@@ -410,7 +411,7 @@ impl ActivityDb {
         self.query_rows(sql, values, |row| row.get(0))
     }
 
-    /// What the database holds for `agent`.
+    /// Returns the contents of the database that belong to `agent`, in numbers.
     pub fn stats(&self, agent: &str) -> Result<ActivityStats, StoreError> {
         let of_agent = |table| {
             let counts = self.row_counts(table)?;
@@ -478,7 +479,7 @@ fn total_amount<'c>(counts: impl Iterator<Item = &'c RowCount>) -> i64 {
     counts.map(|count| count.amount).sum()
 }
 
-/// The ten names that most rows have, the most first.
+/// Returns the ten names that most rows have, the most frequent first.
 fn top_names(counts: &RowCounts, name: fn(&RowGroup) -> &String) -> Vec<(String, i64)> {
     let mut sums = BTreeMap::<&String, i64>::new();
     for (kind, count) in counts {

@@ -9,7 +9,7 @@ use super::steps::MaintenanceSteps;
 use super::{full_text, lately};
 use crate::StoreError;
 
-/// What is kept for a time alone.
+/// Kind of data that expires.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum AgingKind {
     /// Observations, but for failures and pinned ones.
@@ -21,7 +21,7 @@ pub enum AgingKind {
     Messages,
 }
 
-/// Why nothing is taken for past its age, although the clock says so.
+/// Gap between captures after which the clock may have jumped, so that nothing expires.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ClockJump {
     /// The last moment before the clock may have jumped, in milliseconds since the Unix epoch.
@@ -30,11 +30,12 @@ pub struct ClockJump {
     pub next: i64,
 }
 
-/// The year 2020, in milliseconds: nothing that palimp captures is older.
+/// The year 2020, in milliseconds since the Unix epoch: nothing that palimp captures is older.
 const EARLIEST_CAPTURE_MS: i64 = 1_577_836_800_000;
-/// For longer than this, in milliseconds, nobody leaves a memory alone: the clock has jumped.
+/// Maximum gap between captures, in milliseconds; a longer gap means that the clock has jumped.
 const MAX_PAUSE_MS: i64 = 180 * 24 * 3_600_000;
-/// One row in so many goes on one day at the most, should the clock have jumped after all.
+/// Divisor of the number of rows that may expire on one day, should the clock have jumped after
+/// all.
 const DAILY_SHARE_DIVISOR: i64 = 10;
 
 impl AgingKind {
@@ -46,7 +47,7 @@ impl AgingKind {
         }
     }
 
-    /// Which rows of any age may go.
+    /// SQL condition of rows that may expire, whatever their age.
     const fn expiry_condition(self) -> &'static str {
         match self {
             AgingKind::Observations => "type <> 'error' AND pinned = 0",
@@ -60,7 +61,8 @@ impl AgingKind {
 }
 
 impl ActivityDb {
-    /// The rows from before `before` that may go, by their numbers; what a person asks for.
+    /// Returns the ids of the rows from before `before` that may expire; used where a person asks
+    /// for it.
     pub fn expired_rows(&self, what: AgingKind, before: i64) -> Result<Vec<i64>, StoreError> {
         let sql = format!(
             "SELECT id FROM {} WHERE created_at < {before} AND {} ORDER BY id",
@@ -84,8 +86,8 @@ impl ActivityDb {
         self.query_rows(&sql, Vec::new(), |row| row.get(0))
     }
 
-    /// Whether the clock seems to have jumped between `now` and the rows that are past their age:
-    /// nothing was captured for longer than anyone pauses.
+    /// Returns the clock jump between `now` and the rows past their age, if there is one: a gap in
+    /// which nothing was captured for longer than anyone pauses.
     pub fn detect_clock_jump(
         &self,
         what: AgingKind,
@@ -116,8 +118,8 @@ impl ActivityDb {
         doubt().map_err(|source| self.wrap_error(source))
     }
 
-    /// Takes rows away, of messages their long form; answers how many. What was pinned since they
-    /// were counted stays.
+    /// Removes rows, of messages their long form, and returns their number. Rows that were pinned
+    /// since they were listed stay.
     pub fn expire(&mut self, what: AgingKind, ids: &[i64]) -> Result<usize, StoreError> {
         if ids.is_empty() {
             return Ok(0);
@@ -167,7 +169,7 @@ impl ActivityDb {
     }
 }
 
-/// Leaves the trace alone of a message that `select` finds; answers whether there was one, as a number.
+/// Shortens a message that `select` finds to its trace; returns 1 if there was one, otherwise 0.
 fn shorten_message(tx: &Transaction, select: &str, id: i64) -> rusqlite::Result<usize> {
     let trace = tx.prepare_cached(select)?.query_row([id], |row| row.get::<_, String>(0));
     let Some(trace) = trace.optional()? else { return Ok(0) };
@@ -176,8 +178,8 @@ fn shorten_message(tx: &Transaction, select: &str, id: i64) -> rusqlite::Result<
     Ok(1)
 }
 
-/// Notes of each session that loses observations up to when it does, so that no import takes them in
-/// again. A note for a session rather than for a row: there are few of them, and they stay few.
+/// Records for each session the time up to which its observations were removed, so that no import
+/// brings them back. A record per session rather than per row, because there are few sessions.
 fn record_expiry(tx: &Transaction, ids: &[i64]) -> rusqlite::Result<()> {
     let mut mark = tx.prepare_cached(
         "INSERT INTO expired (session_id, before)

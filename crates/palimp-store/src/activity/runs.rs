@@ -20,9 +20,9 @@ pub struct HandedOn {
     pub client: String,
     /// The prompt.
     pub prompt: String,
-    /// When it was asked, in milliseconds since the Unix epoch.
+    /// Time of the prompt, in milliseconds since the Unix epoch.
     pub asked_at: i64,
-    /// When it was answered; `None` where it was not.
+    /// Time of the answer; `None` if there was none.
     pub answered_at: Option<i64>,
 }
 
@@ -50,7 +50,8 @@ impl ActivityDb {
         Ok(prompts)
     }
 
-    /// Which of palimp's own sessions each client's session answered in, as far as hooks told.
+    /// Returns palimp's own sessions in which each client's session answered, as far as hooks
+    /// reported them.
     pub fn session_links(&self) -> Result<HashMap<String, HashSet<String>>, StoreError> {
         let sql = "SELECT session_id, run FROM session_links";
         let pairs = self.query_rows(sql, Vec::new(), |row| Ok((row.get(0)?, row.get(1)?)))?;

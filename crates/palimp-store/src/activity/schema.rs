@@ -49,19 +49,19 @@ const MIGRATIONS: &[&str] = &[
 /// The newest format known here.
 pub(crate) const SCHEMA_VERSION: i64 = MIGRATIONS.len() as i64;
 
-/// The statement that makes a table of the full text.
+/// Returns the statement that creates a table of the full text.
 pub(crate) fn full_text_definition(table: &str) -> &'static str {
     let all = MIGRATIONS[0];
     let start = all.find(&format!("CREATE VIRTUAL TABLE {table} ")).unwrap_or(all.len());
     all[start..].split_inclusive(';').next().unwrap_or_default()
 }
 
-/// The format of the database; 0 when it is new.
+/// Returns the format of the database; 0 if it is new.
 pub(crate) fn read_version(conn: &Connection) -> rusqlite::Result<i64> {
     conn.query_row("PRAGMA user_version", [], |row| row.get(0))
 }
 
-/// Brings the database to [`VERSION`]. Processes that do so at once wait for each other.
+/// Migrates the database to [`SCHEMA_VERSION`]. Concurrent processes wait for each other.
 pub(crate) fn migrate(conn: &mut Connection) -> rusqlite::Result<()> {
     // Pages that become free can be given back one by one, where the file is made this way.
     conn.execute_batch("PRAGMA auto_vacuum = INCREMENTAL")?;

@@ -19,7 +19,7 @@ use super::query::{self, Filter, SessionFilter};
 use super::{ActivityDb, BusyPolicy, full_text};
 use crate::StoreError;
 
-/// How rows were found; the first that finds any is the answer's.
+/// Search tier that found rows; the first tier that finds any gives the result.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Tier {
@@ -31,52 +31,52 @@ pub enum Tier {
     Like,
 }
 
-/// What to look for.
+/// Parameters of a search over observations or messages.
 #[derive(Clone, Copy, Debug)]
 pub struct ActivitySearch<'a> {
     /// The query, analysed.
     pub query: &'a AnalyzedQuery,
     /// The query, as typed.
     pub text: &'a str,
-    /// Which rows count.
+    /// Filter for the rows.
     pub filter: &'a Filter,
     /// The id of the present project.
     pub here: &'a str,
-    /// How many rows at the most.
+    /// Maximum number of rows.
     pub limit: usize,
     /// Now, in milliseconds since the Unix epoch.
     pub now: i64,
 }
 
-/// A row that was found.
+/// Row that was found, with its score.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ActivityHit<T> {
     /// The row.
     pub row: T,
     /// From 0 to 1.
     pub score: f64,
-    /// How the score came about; the first part is what the text contributes.
+    /// Parts of the score; the first is the text's.
     pub parts: Vec<(&'static str, f64)>,
 }
 
-/// What a search found, best first.
+/// Results of a search, best first.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ActivityResults<T> {
-    /// How; `None` when nothing was found.
+    /// Tier that found the rows; `None` when nothing was found.
     pub tier: Option<Tier>,
     /// The rows.
     pub hits: Vec<ActivityHit<T>>,
 }
 
-/// How many of the newest rows that hold every word are looked at.
+/// Maximum number of candidates that hold every word, the newest rows first.
 const MAX_CANDIDATE_ROWS: usize = 300;
-/// How many of the newest rows that hold one word are looked at.
+/// Maximum number of candidates that hold one word, the newest rows first.
 const MAX_ROWS_PER_WORD: usize = 200;
-/// How many rows are scored on their text.
+/// Maximum number of rows that are scored on their text.
 const MAX_SCORED_ROWS: usize = 64;
-/// How many words of a query count.
+/// Maximum number of words of a query.
 const MAX_WORDS: usize = 12;
-/// Below this share of the query's weight a row is no answer.
+/// Minimum share of the query's weight that a row must hold.
 const MIN_WEIGHT_SHARE: f64 = 0.35;
 
 /// A kind of row that can be searched.
@@ -85,14 +85,14 @@ trait Searchable: Sized {
     const WORDS: &'static str;
     const TRIGRAMS: &'static str;
     const COLUMNS: &'static str;
-    /// The columns that LIKE reads.
+    /// Columns that LIKE reads.
     const LIKE_COLUMNS: &'static [&'static str];
-    /// Which rows the trigrams may not know to their end, in the words of an index.
+    /// SQL condition of rows that the trigrams may not cover to the end, worded as in an index.
     const LONG_ROW_CONDITION: &'static str;
 
     fn from_row(row: &Row) -> rusqlite::Result<Self>;
     fn id(&self) -> i64;
-    /// All that is searched of it.
+    /// Returns all of its text that is searched.
     fn search_text(&self) -> String;
     fn created_at(&self) -> i64;
     fn project_id(&self) -> &str;
@@ -173,7 +173,7 @@ impl ActivityDb {
         self.search(look)
     }
 
-    /// What is damaged of the full text is mended on the way.
+    /// Searches, and repairs a damaged full text on the way.
     fn search<T: Searchable>(
         &self,
         look: &ActivitySearch,
@@ -204,8 +204,8 @@ impl ActivityDb {
         Ok(ActivityResults { tier: None, hits: Vec::new() })
     }
 
-    /// The rows that a filter leaves, or a little more; none where it leaves none. A hook has no time
-    /// to ask.
+    /// Returns the range of ids that holds all rows which `filter` leaves; `None` if it leaves
+    /// none. A hook, which has no time to count, gets all rows.
     fn candidate_range<T: Searchable>(
         &self,
         filter: &Filter,
@@ -332,8 +332,8 @@ impl ActivityDb {
         Ok(rank_hits(hits, look.limit))
     }
 
-    /// The newest of some rows that hold a text. They are read from the newest on, so that what stands in
-    /// every other row is found at once.
+    /// Returns the newest of some rows that contain a text. Rows are read from the newest on, so
+    /// that a text of every other row is found at once.
     fn rows_containing<T: Searchable>(
         &self,
         text: &str,
@@ -357,7 +357,7 @@ impl ActivityDb {
         self.query_rows(&sql, values, T::from_row)
     }
 
-    /// The newest rows that match, as far as the candidates need them.
+    /// Returns the newest matching rows, as far as the candidates need them.
     fn newest_candidates<T: Searchable>(
         &self,
         index: &str,
@@ -402,14 +402,14 @@ impl Within {
         Within { first: i64::MIN, last: i64::MAX }
     }
 
-    /// The condition on a column of numbers, beginning with ` AND `, and its values.
+    /// Returns the condition on a column of numbers, beginning with ` AND `, and its values.
     fn sql_condition(&self, column: &str) -> (String, [Value; 2]) {
         let ends = [Value::Integer(self.first), Value::Integer(self.last)];
         (format!(" AND {column} BETWEEN ? AND ?"), ends)
     }
 }
 
-/// The full-text expression of a word: any of its forms, each with all of its terms.
+/// Returns the full-text expression of a word: any of its forms, each with all of its terms.
 fn word_expression(word: &QueryWord) -> String {
     let form = |form: &WordForm| {
         let terms: Vec<_> = form.terms.iter().map(|term| quote_term(term)).collect();
@@ -418,7 +418,7 @@ fn word_expression(word: &QueryWord) -> String {
     format!("({})", word.forms.iter().map(form).collect::<Vec<_>>().join(" OR "))
 }
 
-/// A full-text string.
+/// Quotes a text as a full-text string.
 fn quote_term(text: &str) -> String {
     format!("\"{}\"", text.replace('"', "\"\""))
 }
@@ -431,20 +431,20 @@ fn typed_parts(text: &str) -> Vec<String> {
     parts.map(str::to_lowercase).collect()
 }
 
-/// The pieces of three characters that the trigram index knows of a word.
+/// Returns the pieces of three characters that the trigram index knows of a word.
 fn quoted_trigrams(part: &str) -> Vec<String> {
     let chars: Vec<char> = part.chars().collect();
     let pieces = chars.windows(3).map(|piece| piece.iter().collect::<String>());
     pieces.map(|piece| quote_term(&piece)).collect()
 }
 
-/// A row that may be an answer.
+/// Id of a row that may be a hit.
 #[derive(Clone, Copy, Debug)]
 struct RowCandidate {
     id: i64,
 }
 
-/// The rows that may be answers, with the words that brought them in.
+/// Rows that may be hits, with the words that brought them in.
 struct CandidatePool {
     words: usize,
     /// Bit n is set when word n brought the row in.
@@ -471,8 +471,8 @@ impl CandidatePool {
         self.reach[word] = Some((rows.len(), oldest));
     }
 
-    /// How much each word tells: its inverse document frequency. Of a word with more rows than
-    /// were fetched, the frequency follows from how far back the newest of them reach.
+    /// Returns the weight of each word: its inverse document frequency. For a word with more rows
+    /// than were fetched, the frequency is estimated from how far back the newest of them reach.
     fn word_weights(&self, greatest: i64) -> Vec<f64> {
         let total = greatest.max(1) as f64;
         let weight = |reach: &Option<(usize, i64)>| {
@@ -487,7 +487,8 @@ impl CandidatePool {
         self.reach.iter().map(weight).collect()
     }
 
-    /// The ids worth scoring on their text: those with the heaviest words, the newest first.
+    /// Returns the ids worth scoring on their text: those with the heaviest words, the newest
+    /// first.
     fn best_ids(&self, weights: &[f64]) -> Vec<i64> {
         let weight = |bits: u16| {
             let held = weights.iter().enumerate().filter(|(at, _)| bits & (1 << at) != 0);
@@ -507,15 +508,15 @@ struct RowScorer<'a> {
     look: &'a ActivitySearch<'a>,
 }
 
-/// BM25's saturation, small since a row is a line or a few; and its length norm.
+/// BM25's saturation, small because a row is a line or a few; and its length norm.
 const BM25_K1: f64 = 0.6;
 const BM25_B: f64 = 0.3;
 /// A usual row, in terms.
 const USUAL_LENGTH: f64 = 40.0;
 
 impl RowScorer<'_> {
-    /// The share of the query's weight that the row holds, a little less where a word is lost in
-    /// much text; `None` below the floor.
+    /// Returns the share of the query's weight that the row holds, a little less where a word is
+    /// lost in much text; `None` below the minimum share.
     fn score_row<T: Searchable>(&self, row: T) -> Option<ActivityHit<T>> {
         let text = row.search_text();
         let mut counts: HashMap<String, u32> = HashMap::new();
@@ -552,8 +553,8 @@ impl RowScorer<'_> {
     }
 }
 
-/// How often a word stands in a row, by the form that counts most there; a less sure form counts
-/// less.
+/// Returns the frequency of a word in a row, by the form that counts most there; a less sure form
+/// counts less.
 fn word_frequency(word: &QueryWord, counts: &HashMap<String, u32>) -> f64 {
     let of = |form: &WordForm| {
         let held = form.terms.iter().map(|term| counts.get(term).copied().unwrap_or(0)).min();

@@ -9,7 +9,7 @@ use super::ActivityDb;
 use super::query::{Filter, SESSION_COLUMNS, SESSIONS_TABLE, parse_session};
 use crate::StoreError;
 
-/// The projects that have sessions, each found by the one before it.
+/// Query for the projects that have sessions, each found by the one before it.
 const PROJECTS_SQL: &str = "WITH RECURSIVE project (id) AS (
     SELECT min(project_id) FROM sessions
     UNION ALL

@@ -58,7 +58,7 @@ impl ActivityDb {
         free.map_err(|source| self.wrap_error(source))
     }
 
-    /// The full text keeps what was deleted until its parts are merged.
+    /// Merges the parts of a full text, which keeps deleted text until then.
     fn merge_full_text(&self, steps: &mut MaintenanceSteps, index: &str) -> Result<(), StoreError> {
         loop {
             let pages = steps.batch_size();

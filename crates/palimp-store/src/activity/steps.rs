@@ -7,19 +7,20 @@ use rusqlite::Transaction;
 use super::{ActivityDb, checkpoint_behind, full_text};
 use crate::StoreError;
 
-/// For how long a step should hold the lock. A hook waits up to 250 ms for it, but the agent waits
-/// for the hook.
+/// Target time for which a step holds the lock. A hook waits up to 250 ms for it, but the agent
+/// waits for the hook.
 const TARGET_STEP_TIME: Duration = Duration::from_millis(8);
-/// How long the lock is free at least; whoever waits for it looks every millisecond.
+/// Minimum time for which the lock is free; a process that waits for it looks every millisecond.
 const MIN_STEP_PAUSE: Duration = Duration::from_millis(3);
-/// No step is larger: what was little work for some rows may be much for the next.
+/// Maximum size of a step, because a batch that is little work for some rows may be much for the
+/// next.
 const MAX_BATCH_SIZE: usize = 128;
-/// From this size of the log on, in pages, it is written back into the database between two steps:
-/// rarely, since whoever writes next holds the lock while the beginning of the log is synced, and
-/// before a hook would do it.
+/// Size of the write-ahead log, in pages, from which it is checkpointed between two steps: rarely,
+/// because the next writer holds the lock while the beginning of the log is synced, and before a
+/// hook would do it.
 const CHECKPOINT_LOG_PAGES: i64 = super::HOOK_PAGES as i64 * 3 / 4;
 
-/// Steps, each as large as the last ones were fast.
+/// Maintenance in steps, each sized by the duration of the steps before.
 pub(super) struct MaintenanceSteps<'a> {
     db: &'a ActivityDb,
     batch: usize,
@@ -28,7 +29,7 @@ pub(super) struct MaintenanceSteps<'a> {
 }
 
 impl<'a> MaintenanceSteps<'a> {
-    /// Steps on a database, until this value goes.
+    /// Begins steps on a database, which end when this value is dropped.
     pub(super) fn new(db: &'a ActivityDb) -> MaintenanceSteps<'a> {
         checkpoint_behind(&db.conn, 0);
         full_text::merge_by_itself(&db.conn, false);
@@ -40,12 +41,12 @@ impl<'a> MaintenanceSteps<'a> {
         MaintenanceSteps { mends: false, ..MaintenanceSteps::new(db) }
     }
 
-    /// How much goes into the next step.
+    /// Returns the size of the next step's batch.
     pub(super) fn batch_size(&self) -> usize {
         self.batch
     }
 
-    /// The same for each of `all`, as many at a time as a step takes; answers the sum.
+    /// Runs `work` over `all` in batches, one a step; returns the sum.
     pub(super) fn run_batches(
         &mut self,
         all: &[i64],
@@ -60,7 +61,7 @@ impl<'a> MaintenanceSteps<'a> {
         Ok(sum)
     }
 
-    /// Does a step in a transaction of its own, and then leaves the lock to others for a while.
+    /// Runs a step in a transaction of its own, and then leaves the lock to others for a while.
     pub(super) fn run_step<T>(
         &mut self,
         mut work: impl FnMut(&Transaction) -> rusqlite::Result<T>,

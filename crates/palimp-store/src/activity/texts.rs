@@ -5,7 +5,7 @@ use rusqlite::{TransactionBehavior, params};
 use super::{ActivityDb, counts, lately};
 use crate::StoreError;
 
-/// The columns that hold what was captured, by table, with what names a row.
+/// Columns with captured text by table, each with the key of its rows.
 const TEXT_COLUMNS: [(&str, &str, &[&str]); 5] = [
     ("observations", "id", &["content", "file_path", "tags", "call_id", "project"]),
     ("messages", "id", &["content", "trace", "turn", "working_dir", "project"]),

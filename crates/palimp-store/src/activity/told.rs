@@ -1,5 +1,4 @@
-//! What clients were given, by its numbers: the way of whoever looks at it in parts, however much there
-//! is.
+//! Injected context by its numbers, for reading in pages however much there is.
 
 use rusqlite::types::Value;
 
@@ -23,7 +22,8 @@ impl ActivityDb {
         self.query_rows(&sql, vec![before, Value::Text(agent.to_owned())], parse_injection)
     }
 
-    /// The context with this number that a client of the agent was given, and the id of its project.
+    /// Returns the injected context with this number of an agent's client, and the id of its
+    /// project.
     pub fn find_injection(
         &self,
         id: i64,

@@ -1,4 +1,4 @@
-//! What an event leaves behind, written in one transaction.
+//! Writing captures: everything that an event leaves behind, in one transaction.
 
 use palimp_core::activity::{
     Capture, CaptureEntry, ExportRow, NewInjection, NewMessage, NewObservation, SessionRef,
@@ -16,7 +16,7 @@ use super::marks::{set_due, set_given};
 use super::runs::set_link;
 use crate::StoreError;
 
-/// What a write changed.
+/// Numbers of rows that a write added.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct AppliedCounts {
     /// Observations that are new.
@@ -29,7 +29,7 @@ pub struct AppliedCounts {
 const RECURRING_FAILURE_IMPORTANCE: u8 = 4;
 
 impl ActivityDb {
-    /// Writes a capture. Writing the same capture again changes nothing.
+    /// Writes a capture. Writing it again changes nothing.
     pub fn apply_capture(&mut self, capture: &Capture) -> Result<AppliedCounts, StoreError> {
         self.write(|tx| {
             let mut applied = AppliedCounts::default();
@@ -65,8 +65,8 @@ impl ActivityDb {
         })
     }
 
-    /// Takes back rows that an export gave out, in one transaction; answers which of them are new.
-    /// What is there already is left as it is.
+    /// Restores exported rows in one transaction, and returns for each whether it is new. Rows that
+    /// exist already are left as they are.
     pub fn restore_rows(&mut self, rows: &[ExportRow]) -> Result<Vec<bool>, StoreError> {
         self.write(|tx| {
             lately::invalidate_all(tx)?;

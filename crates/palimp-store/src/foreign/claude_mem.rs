@@ -4,16 +4,16 @@ use std::path::Path;
 
 use super::{Foreign, ForeignError, ForeignQuery, ForeignRow};
 
-/// Something that claude-mem wrote down.
+/// Observation or summary that claude-mem recorded.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct ClaudeMemEntry {
     /// The project's name.
     pub project: String,
-    /// When, in milliseconds since the Unix epoch.
+    /// Time of the entry, in milliseconds since the Unix epoch.
     pub at: i64,
-    /// What it is about.
+    /// Subject of the entry.
     pub title: String,
-    /// What it says: paragraphs, each with the name it is told under, which may be empty.
+    /// Paragraphs of the entry, each with a label, which may be empty.
     pub paragraphs: Vec<(&'static str, String)>,
     /// Facts, one line each.
     pub facts: Vec<String>,
@@ -21,14 +21,14 @@ pub struct ClaudeMemEntry {
     pub files: Vec<String>,
 }
 
-/// A prompt that claude-mem kept.
+/// Prompt that claude-mem recorded.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ClaudeMemPrompt {
     /// The client's session.
     pub session: String,
     /// The project's name; empty where it is not known.
     pub project: String,
-    /// When, in milliseconds since the Unix epoch.
+    /// Time of the prompt, in milliseconds since the Unix epoch.
     pub at: i64,
     /// Her words.
     pub text: String,
@@ -44,12 +44,12 @@ impl ClaudeMemStore {
         Foreign::open(path).map(ClaudeMemStore)
     }
 
-    /// How many observations and summaries there are.
+    /// Returns the number of observations and summaries.
     pub fn count_entries(&self) -> Result<usize, ForeignError> {
         Ok(self.0.count_rows("observations")? + self.0.count_rows("session_summaries")?)
     }
 
-    /// What was written down, oldest first.
+    /// Returns the recorded observations and summaries, oldest first.
     pub fn memories(&self) -> Result<Vec<ClaudeMemEntry>, ForeignError> {
         let mut memories = Vec::new();
         self.0.for_each_row(&OBSERVATIONS_QUERY, &mut |row| {
@@ -79,7 +79,7 @@ impl ClaudeMemStore {
         Ok(prompts)
     }
 
-    /// The project of each session.
+    /// Returns the project of each session.
     fn session_projects(&self) -> Result<std::collections::HashMap<String, String>, ForeignError> {
         let mut projects = std::collections::HashMap::new();
         if self.0.has_table(SESSIONS_QUERY.table)? {
@@ -170,13 +170,13 @@ fn says_something(memory: ClaudeMemEntry) -> Option<ClaudeMemEntry> {
     says.then_some(memory)
 }
 
-/// When a row was written. Early versions counted seconds.
+/// Returns the time at which a row was written, in milliseconds. Early versions counted seconds.
 fn created_at_ms(row: &ForeignRow) -> i64 {
     let at = row.number("created_at_epoch").unwrap_or_default();
     if at.abs() < 100_000_000_000 { at.saturating_mul(1_000) } else { at }
 }
 
-/// A JSON array of texts; what is no array is one text.
+/// Parses a JSON array of texts; a value that is not an array is one text.
 fn parse_list(column: Option<String>) -> Vec<String> {
     let Some(text) = column else { return Vec::new() };
     let mut list = serde_json::from_str::<Vec<String>>(&text).unwrap_or_else(|_| vec![text]);

@@ -5,7 +5,7 @@ use std::path::Path;
 
 use super::{Foreign, ForeignError, ForeignQuery};
 
-/// What a tool did.
+/// Use of a tool, as the memory hooks recorded it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct HookToolUse {
     /// The session.
@@ -24,11 +24,11 @@ pub struct HookToolUse {
     pub tags: String,
     /// From 1 to 3.
     pub importance: i64,
-    /// When, as it stands there: ISO 8601 or a number.
+    /// Time of the use, as stored: ISO 8601 or a number.
     pub at: String,
 }
 
-/// A session's summary.
+/// Summary of a session.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct HookSessionSummary {
     /// The session.
@@ -43,11 +43,11 @@ pub struct HookSessionSummary {
     pub files: String,
     /// In seconds.
     pub duration: i64,
-    /// When it was written, as it stands there; empty where it does not.
+    /// Time of writing, as stored; empty if none is stored.
     pub at: String,
 }
 
-/// The store.
+/// Store of the memory hooks.
 #[derive(Debug)]
 pub struct MemoryHooksStore(Foreign);
 
@@ -57,12 +57,12 @@ impl MemoryHooksStore {
         Foreign::open(path).map(MemoryHooksStore)
     }
 
-    /// How many things there are.
+    /// Returns the number of recorded tool uses.
     pub fn count_tool_uses(&self) -> Result<usize, ForeignError> {
         self.0.count_rows("memories")
     }
 
-    /// What tools did, oldest first.
+    /// Returns the recorded tool uses, oldest first.
     pub fn tool_uses(&self) -> Result<Vec<HookToolUse>, ForeignError> {
         let mut memories = Vec::new();
         let wanted = ForeignQuery {

@@ -6,14 +6,14 @@ use std::path::Path;
 
 use super::{Foreign, ForeignError, ForeignQuery};
 
-/// The longest event that is read.
+/// Maximum size of an event that is read, in bytes.
 const MAX_EVENT_BYTES: u64 = 16 << 20;
 
 /// OpenClaw's store of an agent.
 #[derive(Debug)]
 pub struct OpenClawStore(Foreign);
 
-/// What reading a session came to.
+/// Numbers of events of a session that could and could not be read.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct EventReadCounts {
     /// Events that were handed over.
@@ -28,7 +28,7 @@ impl OpenClawStore {
         Foreign::open(path).map(OpenClawStore)
     }
 
-    /// The ids of the sessions that have a transcript, in the order in which they began.
+    /// Returns the ids of the sessions that have a transcript, in the order in which they began.
     pub fn session_ids(&self) -> Result<Vec<String>, ForeignError> {
         let mut sessions: Vec<(i64, String)> = Vec::new();
         let wanted = ForeignQuery {
@@ -47,7 +47,7 @@ impl OpenClawStore {
         Ok(sessions.into_iter().map(|(_, id)| id).collect())
     }
 
-    /// Hands over the events of a session in their order, each as the JSON that it is.
+    /// Passes the events of a session to `each` in their order, as the stored JSON.
     pub fn for_each_event(
         &self,
         session: &str,
@@ -74,7 +74,7 @@ impl OpenClawStore {
     }
 }
 
-/// A compressed event as it was.
+/// Decompresses an event.
 fn decompress_event(packed: &[u8]) -> Option<Vec<u8>> {
     let mut json = Vec::new();
     let decoder = ruzstd::decoding::StreamingDecoder::new(packed).ok()?;

@@ -13,7 +13,7 @@ pub struct OpenCodeSession {
     pub id: String,
     /// The session that started it, of a sub-agent's.
     pub parent: Option<String>,
-    /// Where it works.
+    /// Directory in which it works.
     pub directory: Option<String>,
 }
 
@@ -27,7 +27,7 @@ impl OpenCodeStore {
         Foreign::open(path).map(OpenCodeStore)
     }
 
-    /// How many sessions there are.
+    /// Returns the number of sessions.
     pub fn count_sessions(&self) -> Result<usize, ForeignError> {
         self.0.count_rows("session")
     }
@@ -49,8 +49,8 @@ impl OpenCodeStore {
         Ok(sessions)
     }
 
-    /// Hands over the messages of a session, oldest first: each as opencode's own JSON, which
-    /// names itself under `id`, with its parts. Answers how many rows hold no JSON; they are left
+    /// Passes the messages of a session to `each`, oldest first: each as opencode's own JSON, with
+    /// its id under `id`, and its parts. Returns the number of rows without JSON, which are left
     /// out.
     pub fn each_session_message(
         &self,
@@ -91,7 +91,7 @@ impl OpenCodeStore {
         Ok(broken)
     }
 
-    /// The rows that hold JSON; the others are counted.
+    /// Returns the rows that hold JSON, and counts the others in `broken`.
     fn valid_objects(rows: Vec<Option<Value>>, broken: &mut usize) -> Vec<Value> {
         *broken += rows.iter().filter(|row| row.is_none()).count();
         rows.into_iter().flatten().collect()

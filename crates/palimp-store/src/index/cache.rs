@@ -74,7 +74,7 @@ impl EmbeddingCache {
         Ok(found.filter(|packed| packed.numbers.len() == space.dimensions))
     }
 
-    /// Keeps vectors, all or none.
+    /// Stores vectors, all or none.
     pub fn insert_vectors(
         &mut self,
         space: &EmbeddingSpace,
@@ -122,7 +122,7 @@ impl EmbeddingCache {
         remove().map_err(|source| StoreError::from_sqlite(&self.path, source))
     }
 
-    /// How many vectors of a space are kept.
+    /// Returns the number of cached vectors of a space.
     pub fn count_vectors(&self, space: &EmbeddingSpace) -> Result<u64, StoreError> {
         let sql = "SELECT count(*) FROM embeddings WHERE space = ?1";
         let count = self.conn.query_row(sql, [space.to_string()], |row| row.get(0));
@@ -143,7 +143,7 @@ fn add_checksums(conn: &mut Connection) -> rusqlite::Result<()> {
     tx.commit()
 }
 
-/// The vector in a row; none where it is not what was kept under this name.
+/// Parses the vector in a row; `None` if it is not the vector that was stored under this name.
 fn parse_cached_row(row: &Row, space: &str, hash: &[u8]) -> rusqlite::Result<Option<PackedVector>> {
     let (factor, bytes) = (row.get(0)?, row.get_ref(1)?.as_blob()?);
     let sum: Option<[u8; 16]> = row.get(2)?;
@@ -152,7 +152,7 @@ fn parse_cached_row(row: &Row, space: &str, hash: &[u8]) -> rusqlite::Result<Opt
     Ok(same.then_some(PackedVector { factor: factor as f32, numbers }))
 }
 
-/// What tells a row from every other.
+/// Returns the checksum of a row over its space, hash, factor and numbers.
 fn row_checksum(space: &str, hash: &[u8], factor: f64, numbers: &[u8]) -> [u8; 16] {
     let mut hasher = blake3::Hasher::new();
     for part in [space.as_bytes(), hash, &factor.to_le_bytes(), numbers] {

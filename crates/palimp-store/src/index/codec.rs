@@ -1,11 +1,11 @@
-//! How columns and postings lie in blobs.
+//! Encoding of columns and postings in blobs.
 
 use palimp_core::author::AuthorKind;
 use palimp_rank::{ChunkKind, Slot};
 
-/// Slots in a block of columns.
+/// Number of slots in a block of columns.
 pub(super) const SLOTS_PER_BLOCK: u32 = 1_024;
-/// Slots that share a row of postings.
+/// Number of slots that share a row of postings.
 pub(super) const SLOTS_PER_POSTING_ROW: u32 = 8_192;
 /// Bytes of a slot.
 pub(super) const SLOT_BYTES: usize = 24;
@@ -76,13 +76,13 @@ fn push_varint(to: &mut Vec<u8>, mut value: u32) {
     to.push(value as u8);
 }
 
-/// The entries of a posting list as pairs of slot and frequency; `base` is the first slot of its
-/// block. Damaged bytes end it early.
+/// Decodes a posting list into pairs of slot and frequency; `base` is the first slot of its block.
+/// Damaged bytes end it early.
 pub(super) fn decode_postings(bytes: &[u8], base: u32) -> PostingEntries<'_> {
     PostingEntries { bytes, next: base }
 }
 
-/// See [`entries`].
+/// Iterator of [`decode_postings`].
 pub(super) struct PostingEntries<'a> {
     bytes: &'a [u8],
     next: u32,
@@ -99,7 +99,7 @@ impl PostingEntries<'_> {
         self.read_long_varint()
     }
 
-    /// A number of more bytes than one.
+    /// Reads a number of more bytes than one.
     fn read_long_varint(&mut self) -> Option<u32> {
         let (mut value, mut shift) = (0_u32, 0);
         loop {
@@ -126,8 +126,8 @@ impl Iterator for PostingEntries<'_> {
     }
 }
 
-/// A posting list with `changes` applied; both are in the order of slots, and a change to the
-/// frequency 0 takes the entry out.
+/// Applies `changes` to a posting list; both are in the order of slots, and a change to the
+/// frequency 0 removes the entry.
 pub(super) fn merge_postings(old: &[u8], base: u32, changes: &[(u32, u32)]) -> Vec<u8> {
     let mut merged = Vec::with_capacity(old.len() + changes.len() * 2);
     let mut last = base;

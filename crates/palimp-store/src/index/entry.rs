@@ -1,4 +1,4 @@
-//! What goes into the index: a chunk with its terms and its vector.
+//! Index entries: a chunk with its terms and its vector, ready to be written.
 
 use palimp_core::author::AuthorKind;
 use palimp_rank::vector::quantise;
@@ -7,19 +7,19 @@ use palimp_rank::{ChunkPassage, entry_terms};
 /// A chunk of a document, ready to be written. Making it is work that needs no database.
 #[derive(Clone, Debug)]
 pub struct ChunkEntry {
-    /// What it says and where it stands. Of the path, nothing is kept: it is the document's.
+    /// Text of the chunk and its position. Its path is not stored, because it is the document's.
     pub passage: ChunkPassage,
     /// Its first line in the note, from 1; of a message its number.
     pub first_line: i64,
     /// Its last line.
     pub last_line: i64,
-    /// When it was written, in milliseconds since the Unix epoch.
+    /// Time of writing, in milliseconds since the Unix epoch.
     pub created_at: i64,
     /// The name of its project, where that is not the document's.
     pub project: Option<String>,
-    /// Who wrote it.
+    /// Author of the chunk.
     pub author: AuthorKind,
-    /// What it is found by.
+    /// Terms by which it is found.
     pub terms: ChunkTerms,
     /// The hash of everything that decides its terms and its vector.
     pub hash: [u8; 16],
@@ -56,17 +56,17 @@ fn passage_hash(passage: &ChunkPassage) -> [u8; 16] {
     hash
 }
 
-/// The terms of a chunk, each with how often it stands there.
+/// Terms of a chunk, each with its frequency.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct ChunkTerms {
     text: String,
-    /// Where each term ends in `text`, and its frequency.
+    /// End of each term in `text`, and its frequency.
     ends: Vec<(u32, u16)>,
     length: u16,
 }
 
 impl ChunkTerms {
-    /// The terms of a passage.
+    /// Extracts the terms of a passage.
     pub fn from_passage(passage: &ChunkPassage) -> ChunkTerms {
         let mut all = String::with_capacity(passage.text.len() * 2);
         let mut places: Vec<(u64, u32, u32)> = Vec::with_capacity(passage.text.len() / 3);
@@ -87,7 +87,7 @@ impl ChunkTerms {
         terms
     }
 
-    /// How many terms there are, counting repetitions; 1 at the least.
+    /// Returns the number of terms, counting repetitions; at least 1.
     pub fn total_count(&self) -> u16 {
         self.length
     }
@@ -114,7 +114,7 @@ fn quick_hash(term: &str) -> u64 {
 /// A vector of length one as 8-bit numbers and the factor that restores it.
 #[derive(Clone, Debug, PartialEq)]
 pub struct PackedVector {
-    /// What a number is multiplied by; 0 for a text that means nothing to the embedder.
+    /// Factor by which a number is multiplied; 0 for a text that means nothing to the embedder.
     pub factor: f32,
     /// The numbers.
     pub numbers: Vec<i8>,

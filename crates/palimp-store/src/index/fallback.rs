@@ -1,4 +1,4 @@
-//! What is tried when no term matches: parts of words, then the text itself.
+//! Fallback search when no term matches: by parts of words, then by the text itself.
 
 use palimp_rank::Slot;
 use rusqlite::params;
@@ -6,13 +6,13 @@ use rusqlite::params;
 use super::IndexReader;
 use crate::StoreError;
 
-/// How many words a part may stand for.
+/// Maximum number of words that a part may stand for.
 const MAX_TERMS_PER_PART: usize = 64;
-/// How many chunks reading everything may find.
+/// Maximum number of chunks that a scan of everything may find.
 const MAX_SCAN_HITS: usize = 200;
 
-/// Whether a term is indexed by its parts: it has four characters at least, so that three of them
-/// are a part and not all, and it is no pair of Korean syllables.
+/// True if a term is indexed by its parts: it has at least four characters, so that three of them
+/// are a part and not all, and it is not a pair of Korean syllables.
 pub(super) fn has_parts(term: &str) -> bool {
     term.chars().nth(3).is_some()
 }
@@ -41,7 +41,7 @@ impl IndexReader<'_> {
         })())
     }
 
-    /// The chunks that say `text`, in whatever case, the newest first: reads everything.
+    /// Scans all chunks and returns those that contain `text`, in any case, newest first.
     pub fn chunks_containing(
         &self,
         text: &str,
@@ -52,7 +52,7 @@ impl IndexReader<'_> {
         Ok(self.chunks_mentioning(text)?.into_iter().filter(allowed).take(MAX_SCAN_HITS).collect())
     }
 
-    /// Every chunk that says `text`, or stands in a note whose path does.
+    /// Returns every chunk that contains `text`, or is part of a note whose path does.
     pub fn chunks_mentioning(&self, text: &str) -> Result<Vec<u32>, StoreError> {
         let escaped = text.replace('\\', "\\\\").replace('%', "\\%").replace('_', "\\_");
         let sql = "SELECT slot FROM chunks JOIN documents ON documents.id = document

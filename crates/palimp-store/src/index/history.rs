@@ -15,7 +15,7 @@ use super::{
 };
 use crate::StoreError;
 
-/// A git repository whose commits are indexed.
+/// Git repository whose commits are indexed.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct IndexedRepository {
     /// Its number; 0 of one that was not put in yet.
@@ -46,7 +46,7 @@ pub struct CommitRow {
     pub subject: String,
     /// The name of its project.
     pub project: String,
-    /// When its author made it, in milliseconds since the Unix epoch.
+    /// Time at which its author made it, in milliseconds since the Unix epoch.
     pub created_at: i64,
     /// Its message.
     pub text: String,
@@ -282,7 +282,7 @@ impl IndexWriter<'_> {
     }
 }
 
-/// The statement that finds the commits of a project by a file; a hook runs it.
+/// Returns the statement that finds the commits of a project by a file; a hook runs it.
 fn commits_touching_sql() -> String {
     format!(
         "SELECT {COMMIT_ROW_COLUMNS} FROM commit_files

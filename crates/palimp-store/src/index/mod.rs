@@ -42,18 +42,18 @@ pub use write::IndexWriter;
 use crate::StoreError;
 use crate::files::{make_database, private_dir};
 
-/// The format of the tables and of the terms in them. It rises with every change of the schema, of
-/// the analyzer and of what a chunk is indexed under.
+/// Format of the tables and of the terms in them. Increases with every change of the schema, of the
+/// analyzer and of the fields that a chunk is indexed under.
 const INDEX_FORMAT_VERSION: i64 = 11;
 
-/// As many bytes of the file as SQLite maps at the most. What is mapped takes no call for each page,
-/// and a question reads a large part of the file.
+/// Maximum number of bytes of the file that SQLite maps. A mapped page takes no call to read, and a
+/// query reads a large part of the file.
 const MAX_MAPPED_BYTES: i64 = 0x7fff_0000;
 
-/// How much of an index that is not mapped is kept in memory, as SQLite counts it: kilobytes, negative.
+/// Page cache of an index that is not mapped, as SQLite counts it: kilobytes, negative.
 const CACHE_SIZE_NEGATIVE_KIB: i64 = -32_768;
 
-/// Where a document comes from.
+/// Source of a document.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[repr(u8)]
 pub enum DocumentSource {
@@ -82,7 +82,7 @@ impl DocumentSource {
         DocumentSource::Record,
     ];
 
-    /// Returns the source of this number; a note's where there is none.
+    /// Returns the source of this number; a note's if there is none.
     fn from_number(number: u8) -> DocumentSource {
         DocumentSource::ALL.get(usize::from(number)).copied().unwrap_or(DocumentSource::Note)
     }
@@ -93,12 +93,12 @@ impl DocumentSource {
     }
 }
 
-/// By what a change is noticed.
+/// Stamp by which a change of a document is noticed.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct DocumentStamp {
     /// Bytes of the file; of a session, the number of its newest message.
     pub size: i64,
-    /// When it was written, in nanoseconds since the Unix epoch.
+    /// Time of writing, in nanoseconds since the Unix epoch.
     pub mtime: i64,
     /// The hash of its content.
     pub hash: [u8; 16],
@@ -107,32 +107,32 @@ pub struct DocumentStamp {
 /// A note, a session, a fact of a team, a commit or a decision record.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct IndexDocument {
-    /// Where it comes from.
+    /// Source of the document.
     pub source: DocumentSource,
     /// The note's path, the session's id, or the commit's hash.
     pub path: String,
     /// The number of the repository of a commit or a decision record; 0 of all others.
     pub repository: u32,
-    /// By what a change is noticed.
+    /// Stamp by which a change is noticed.
     pub stamp: DocumentStamp,
     /// Its title.
     pub title: String,
     /// Its project; empty for none.
     pub project: String,
-    /// What its chunks are.
+    /// Kind of its chunks.
     pub kind: ChunkKind,
-    /// When it was made, in milliseconds since the Unix epoch.
+    /// Time of creation, in milliseconds since the Unix epoch.
     pub created_at: i64,
-    /// What whoever wrote it keeps beside its chunks; never searched.
+    /// Text that its writer stores beside its chunks; never searched.
     pub about: String,
 }
 
-/// What the index knows of a document.
+/// Path and stamp of a document in the index.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct KnownDocument {
     /// The note's path, or the session's id.
     pub path: String,
-    /// By what a change is noticed.
+    /// Stamp by which a change is noticed.
     pub stamp: DocumentStamp,
 }
 
@@ -149,12 +149,12 @@ pub struct IndexDb {
 /// A version and a generation of an index, and the documents of a source then.
 type Documents = ((i64, i64), Arc<[KnownDocument]>);
 
-/// What tells at a glance whether files are the same.
+/// Description of files by which it is quickly seen whether they are unchanged.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct FilesGlance {
     /// In the words of whoever looks at the files.
     pub text: String,
-    /// When they were looked at, in nanoseconds since the Unix epoch.
+    /// Time of the look at the files, in nanoseconds since the Unix epoch.
     pub at: i64,
 }
 
@@ -216,16 +216,16 @@ impl IndexDb {
             .then(|| IndexDb::from_connection(conn, path)))
     }
 
-    /// Keeps a bounded part of the file in memory from now on. Of a mapped file, every page that was ever
-    /// looked into counts as its process's memory.
+    /// Limits the part of the file that is kept in memory from now on. Of a mapped file, every page
+    /// that was ever looked into counts as its process's memory.
     pub fn limit_memory(&self) -> Result<(), StoreError> {
         let bounded =
             format!("PRAGMA mmap_size = 0; PRAGMA cache_size = {CACHE_SIZE_NEGATIVE_KIB}");
         self.map_error(self.conn.execute_batch(&bounded))
     }
 
-    /// An index that lives as long as this value, in memory or in a file without a name: what a
-    /// rebuild fills while the old one answers. A process that is killed leaves nothing of it.
+    /// Opens an index that lives as long as this value, in memory or in a file without a name: a
+    /// rebuild fills it while the old index answers. A process that is killed leaves nothing of it.
     pub fn open_temporary() -> Result<IndexDb, StoreError> {
         let path = Path::new("");
         let mut conn =
@@ -261,7 +261,7 @@ impl IndexDb {
         Ok(IndexDb::from_connection(conn, path))
     }
 
-    /// Whether it is a copy that nothing of is kept.
+    /// True if the index is a copy of which nothing is kept.
     pub fn is_in_memory(&self) -> bool {
         self.conn.path().is_none_or(str::is_empty)
     }
@@ -303,7 +303,8 @@ impl IndexDb {
         Ok(documents)
     }
 
-    /// The documents of a source that the index knows, by the number that their chunks bear.
+    /// Returns the documents of a source that the index knows, by the number that their chunks
+    /// have.
     pub fn numbered_documents(
         &self,
         source: DocumentSource,
@@ -317,7 +318,7 @@ impl IndexDb {
         })())
     }
 
-    /// What the index knows of one document.
+    /// Returns the stamp of a document; `None` if the index does not know it.
     pub fn document_stamp(
         &self,
         source: DocumentSource,
@@ -326,7 +327,7 @@ impl IndexDb {
         self.map_error(query_stamp(&self.conn, source, path))
     }
 
-    /// A number that changes when another connection writes the index.
+    /// Returns a number that changes when another connection writes the index.
     pub fn data_version(&self) -> Result<i64, StoreError> {
         self.map_error((|| {
             let mut statement = self.conn.prepare_cached("PRAGMA data_version")?;
@@ -338,24 +339,26 @@ impl IndexDb {
         self.map_error(query_meta(&self.conn, key))
     }
 
-    /// The space of the vectors, as [`palimp_core::embed::Space`] prints it; none before the first.
+    /// Returns the space of the vectors, as [`palimp_core::embed::Space`] prints it; `None` before
+    /// the first.
     pub fn vector_space(&self) -> Result<Option<String>, StoreError> {
         self.read_meta("space")
     }
 
-    /// What the chunks were made with, as [`IndexDb::sign`] was told; none before the first.
+    /// Returns the signature of the tools that made the chunks, as set by
+    /// [`IndexDb::set_signature`]; `None` before the first.
     pub fn signature(&self) -> Result<Option<String>, StoreError> {
         self.read_meta("signature")
     }
 
-    /// Notes what the chunks were made with.
+    /// Stores the signature of the tools that made the chunks.
     pub fn set_signature(&self, signature: &str) -> Result<(), StoreError> {
         let sql = "INSERT INTO meta (key, value) VALUES ('signature', ?1)
             ON CONFLICT DO UPDATE SET value = excluded.value WHERE value <> excluded.value";
         self.map_error(self.conn.execute(sql, [signature]).map(|_| ()))
     }
 
-    /// How often the index was written.
+    /// Returns the number of times that the index was written.
     pub fn generation(&self) -> Result<i64, StoreError> {
         Ok(self.read_meta("generation")?.unwrap_or(0))
     }
@@ -379,8 +382,8 @@ pub fn remove_index(path: &Path) -> Result<(), StoreError> {
     Ok(())
 }
 
-/// Gives an error of SQLite its words. The index is made of tables that fit each other: a row that
-/// is missing or of another type than it was written with is damage.
+/// Classifies an error of SQLite. The index is made of tables that fit each other: a row that is
+/// missing or of another type than it was written with is damage.
 fn index_error(path: &Path, source: rusqlite::Error) -> StoreError {
     use rusqlite::Error as E;
     match source {
@@ -441,7 +444,7 @@ fn format_version(conn: &Connection) -> rusqlite::Result<i64> {
     conn.query_row("PRAGMA user_version", [], |row| row.get(0))
 }
 
-/// Makes the tables; of processes that do so at once, one does.
+/// Creates the tables; of processes that do so at once, one does.
 fn create_tables(conn: &mut Connection, durable: bool) -> rusqlite::Result<()> {
     pages::reserve_checksum_bytes(conn)?;
     conn.pragma_update(None, "page_size", pages::PAGE_BYTES as i64)?;
@@ -475,7 +478,7 @@ fn switch_to_wal(conn: &Connection) -> rusqlite::Result<()> {
 const POLL_INTERVAL: Duration = Duration::from_millis(1);
 const INDEX_BUSY_TIMEOUT: Duration = Duration::from_secs(5);
 
-/// Waits a little for a lock; false when the patience is at its end.
+/// Waits a little for a lock; false once the busy timeout has passed.
 fn wait_for_lock(tries: i32) -> bool {
     let waited = POLL_INTERVAL * u32::try_from(tries).unwrap_or(u32::MAX);
     if waited >= INDEX_BUSY_TIMEOUT {

@@ -19,29 +19,29 @@ use std::{mem, ptr, slice};
 
 use rusqlite::{Connection, ffi};
 
-/// Bytes of a database page. Blobs of columns and vectors are read whole, and larger pages mean
-/// fewer steps on the way.
+/// Size of a database page, in bytes. Blobs of columns and vectors are read whole, and larger pages
+/// mean fewer steps on the way.
 pub(super) const PAGE_BYTES: usize = 8_192;
-/// Bytes of a checksum, at the end of a page.
+/// Size of a checksum at the end of a page, in bytes.
 const CHECKSUM_BYTES: usize = 8;
-/// What is read in smaller pieces is the header, before anything is known of the file; it is read
-/// again with its page.
+/// Minimum size of a checked read, in bytes. A smaller read is one of the header, before anything
+/// is known of the file; the header is read again with its page.
 const MIN_PAGE_READ_BYTES: c_int = 512;
 
-/// For so long a page that was compared is taken for what it was.
+/// Time for which a compared page is taken to be unchanged.
 const COMPARED_PAGE_TTL: Duration = Duration::from_secs(5);
 
-/// The name under which SQLite knows these functions.
+/// Name under which SQLite knows these functions.
 const VFS_NAME: &CStr = c"palimp-pages";
 
-/// The name to open an index with.
+/// Returns the name to open an index with, and registers the functions once.
 pub(super) fn vfs_name() -> &'static CStr {
     static REGISTERED: Once = Once::new();
     REGISTERED.call_once(register_vfs);
     VFS_NAME
 }
 
-/// Keeps room for the checksums in the pages of a database that is still empty.
+/// Reserves room for the checksums in the pages of a database that is still empty.
 #[expect(unsafe_code, reason = "SQLite takes this wish in no other way")]
 pub(super) fn reserve_checksum_bytes(conn: &Connection) -> rusqlite::Result<()> {
     let mut bytes = CHECKSUM_BYTES as c_int;
@@ -57,8 +57,8 @@ pub(super) fn reserve_checksum_bytes(conn: &Connection) -> rusqlite::Result<()> 
     }
 }
 
-/// Makes the functions known to SQLite: the system's own, but for how files are opened. Where that
-/// fails, opening does.
+/// Registers the functions with SQLite: the system's own, except for opening files. Where
+/// registering fails, opening does.
 #[expect(unsafe_code, reason = "SQLite takes functions in no other way")]
 fn register_vfs() {
     // SAFETY: what SQLite finds stays as long as the process; a copy of it differs in its name, in
@@ -80,8 +80,8 @@ fn register_vfs() {
     }
 }
 
-/// How a file is reached: by the functions here, and by those of the system behind them. SQLite sees
-/// the first, at whose address the whole is found again.
+/// Functions by which a file is accessed: those of this module, and those of the system behind
+/// them. SQLite sees the first, at whose address the whole is found again.
 #[repr(C)]
 struct Methods {
     own: ffi::sqlite3_io_methods,
@@ -100,7 +100,7 @@ impl Compared {
         Compared { since: Instant::now(), pages: Vec::new() }
     }
 
-    /// Whether a page was compared within a [`MOMENT`].
+    /// True if a page was compared within [`COMPARED_PAGE_TTL`].
     fn was_compared(&mut self, number: u64) -> bool {
         if self.since.elapsed() > COMPARED_PAGE_TTL {
             *self = Compared::new();
@@ -116,7 +116,7 @@ impl Compared {
         self.pages[at] |= 1 << (number % 64);
     }
 
-    /// Of a page that is written, nothing is known.
+    /// Forgets a page that is written, because nothing is known of it then.
     fn forget_page(&mut self, number: u64) {
         if let Some(bits) = self.pages.get_mut((number / 64) as usize) {
             *bits &= !(1 << (number % 64));
@@ -124,7 +124,7 @@ impl Compared {
     }
 }
 
-/// Where a file's [`Methods`] lie behind what the system keeps of it.
+/// Returns the offset of a file's [`Methods`] behind the system's data of the file.
 ///
 /// # Safety
 ///
@@ -172,23 +172,23 @@ unsafe extern "C" fn open_file(
     }
 }
 
-/// The system's functions behind an open file.
+/// Returns the system's functions behind an open file.
 ///
 /// # Safety
 ///
-/// `file` was opened by [`open`] as a database and is not closed.
+/// `file` was opened by [`open_file`] as a database and is not closed.
 #[expect(unsafe_code, reason = "reads what `open` wrote")]
 unsafe fn system_methods(file: *mut ffi::sqlite3_file) -> ffi::sqlite3_io_methods {
     // SAFETY: the caller's promise.
     unsafe { (*(*file).pMethods.cast::<Methods>()).system }
 }
 
-/// The pages of an open file that were compared.
+/// Returns the pages of an open file that were compared.
 ///
 /// # Safety
 ///
-/// As of [`system`]; and nobody else has them, which holds as SQLite reaches a file from one thread at
-/// a time.
+/// As of [`system_methods`]; and nobody else has them, which holds as SQLite reaches a file from
+/// one thread at a time.
 #[expect(unsafe_code, reason = "reads what `open` wrote")]
 unsafe fn compared_pages<'a>(file: *mut ffi::sqlite3_file) -> &'a mut Compared {
     // SAFETY: the caller's promise; SQLite keeps the address as constant, the memory is its file's own.
@@ -225,7 +225,7 @@ unsafe extern "C" fn read_file(
     }
 }
 
-/// The same for a page in memory that the file is mapped to.
+/// Checks a page in memory that the file is mapped to, as [`read_file`] checks one that is read.
 #[expect(unsafe_code, reason = "called by SQLite")]
 unsafe extern "C" fn fetch_page(
     file: *mut ffi::sqlite3_file,
@@ -281,7 +281,7 @@ unsafe extern "C" fn write_page(
     }
 }
 
-/// What the system says of the file, but that pages may not be read in part.
+/// Returns the system's characteristics of the file, except that pages may not be read in part.
 #[expect(unsafe_code, reason = "called by SQLite")]
 unsafe extern "C" fn device_characteristics(file: *mut ffi::sqlite3_file) -> c_int {
     // SAFETY: SQLite calls this for a file that `open` gave these functions.
@@ -289,7 +289,7 @@ unsafe extern "C" fn device_characteristics(file: *mut ffi::sqlite3_file) -> c_i
     system.unwrap_or(0) & !ffi::SQLITE_IOCAP_SUBPAGE_READ
 }
 
-/// Whether what was read is a page with its checksum.
+/// True if the bytes that were read are a page with its checksum.
 ///
 /// # Safety
 ///
@@ -310,7 +310,7 @@ fn page_at(amount: c_int, offset: i64) -> Option<u64> {
     whole.then(|| offset / PAGE_BYTES as u64)
 }
 
-/// How many numbers of 32 bits are added up side by side.
+/// Number of 32-bit sums that are added up side by side.
 const CHECKSUM_LANES: usize = 16;
 
 /// The checksum of a page's content: Fletcher's two sums (J. G. Fletcher, *An Arithmetic Checksum for

@@ -11,22 +11,22 @@ use super::vectors::Vectors;
 use super::{DocumentSource, IndexDb, index_error, query_meta};
 use crate::StoreError;
 
-/// The columns and vectors in memory, as of a generation. A process that searches again reads only
-/// the blocks that were written since.
+/// Columns and vectors in memory, as of a generation. A process that searches again reads only the
+/// blocks that were written since.
 #[derive(Debug, Default)]
 pub(super) struct IndexSnapshot {
     as_of: i64,
     slots: Vec<Slot>,
     speakers: Vec<String>,
     projects: Vec<String>,
-    /// What scoring needs of the slots, and with which numbers it scores.
+    /// Scoring data of the slots, with the tuning that it belongs to.
     frame: Option<(Tuning, Arc<ScoringFrame>)>,
     vectors: Vectors,
-    /// How many chunks have no vector.
+    /// Number of chunks without a vector.
     pending: Option<usize>,
 }
 
-/// A state of the index that stays the same while others write.
+/// State of the index that does not change while others write.
 #[derive(Debug)]
 pub struct IndexReader<'db> {
     pub(super) tx: Transaction<'db>,
@@ -34,16 +34,16 @@ pub struct IndexReader<'db> {
     snapshot: &'db mut IndexSnapshot,
 }
 
-/// Where a chunk stands and when it was written.
+/// Location of a chunk and its time of writing.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ChunkLocation {
-    /// Where it comes from.
+    /// Source of its document.
     pub source: DocumentSource,
     /// The note's path, or the session's id.
     pub path: String,
     /// Its project; empty for none.
     pub project: String,
-    /// Who wrote it.
+    /// Author of the chunk.
     pub author: AuthorKind,
     /// Its first line; of a message its number.
     pub first_line: i64,
@@ -51,7 +51,7 @@ pub struct ChunkLocation {
     pub last_line: i64,
     /// In milliseconds since the Unix epoch.
     pub created_at: i64,
-    /// What is kept beside its document.
+    /// Text that is stored beside its document.
     pub about: String,
 }
 
@@ -108,7 +108,7 @@ impl IndexReader<'_> {
         result.map_err(|source| index_error(self.path, source))
     }
 
-    /// The number that slots of `project` bear; none when nothing is of it.
+    /// Returns the number that slots of `project` have; `None` if the index has nothing of it.
     pub fn project_number(&self, project: &str) -> Option<u16> {
         let at = self.snapshot.projects.iter().position(|name| name == project)?;
         u16::try_from(at + 1).ok()
@@ -119,18 +119,18 @@ impl IndexReader<'_> {
         &self.snapshot.projects
     }
 
-    /// How often the index was written.
+    /// Returns the number of times that the index was written.
     pub fn generation(&self) -> i64 {
         self.snapshot.as_of
     }
 
-    /// Where a chunk stands.
+    /// Returns the location of a chunk.
     pub fn chunk_location(&self, slot: u32) -> Result<ChunkLocation, StoreError> {
         let columns = self.snapshot.slots.get(slot as usize).copied().unwrap_or_default();
         self.map_error(read_location(&self.tx, slot, &columns, &self.snapshot.projects))
     }
 
-    /// Chunks that have no vector yet, and what is to be embedded of each.
+    /// Returns chunks that have no vector yet, each with its passage to embed.
     pub fn pending_chunks(&mut self, limit: usize) -> Result<Vec<(u32, ChunkPassage)>, StoreError> {
         let slots = self.pending_slots()?;
         slots.into_iter().take(limit).map(|slot| Ok((slot, self.passage(slot)?))).collect()
@@ -141,7 +141,7 @@ impl IndexReader<'_> {
         self.snapshot.slots.iter().filter(|slot| slot.length > 0).count()
     }
 
-    /// How many chunks have no vector yet.
+    /// Returns the number of chunks that have no vector yet.
     pub fn pending_count(&mut self) -> Result<usize, StoreError> {
         if let Some(count) = self.snapshot.pending {
             return Ok(count);
@@ -224,7 +224,7 @@ impl Collection for IndexReader<'_> {
     }
 }
 
-/// Where a chunk with these columns stands.
+/// Reads the location of a chunk with these columns.
 pub(super) fn read_location(
     conn: &Connection,
     slot: u32,
@@ -248,7 +248,7 @@ pub(super) fn read_location(
     })
 }
 
-/// What a chunk says.
+/// Reads the passage of a chunk.
 pub(super) fn read_passage(conn: &Connection, slot: u32) -> rusqlite::Result<ChunkPassage> {
     let sql = "SELECT path, title, heading, speaker, text, labels
         FROM chunks JOIN documents ON documents.id = document WHERE slot = ?1";
@@ -288,7 +288,7 @@ pub(super) fn term_id(conn: &Connection, term: &str) -> rusqlite::Result<Option<
     statement.query_row(params![term], |row| row.get(0)).optional()
 }
 
-/// The names of a list, in the order of their numbers.
+/// Reads the names of a list, in the order of their numbers.
 pub(super) fn read_names(conn: &Connection, list: u8) -> rusqlite::Result<Vec<String>> {
     let mut statement =
         conn.prepare_cached("SELECT name FROM names WHERE list = ?1 ORDER BY id")?;

@@ -14,10 +14,11 @@ use super::read::{ChunkLocation, read_location, read_names, read_passage, read_p
 use super::{IndexDb, index_error, query_meta};
 use crate::StoreError;
 
-/// Whether what stands in a slot may be told, given its project's name: empty for none.
+/// Predicate of slots: true if a slot may be injected, given its project's name, which is empty for
+/// none.
 pub type AllowedSlots<'a> = &'a dyn Fn(&Slot, &str) -> bool;
 
-/// The chunks of an index as sections, by their slots, in a state that stays the same while others
+/// Chunks of an index as sections, by their slots, in a state that does not change while others
 /// write.
 pub struct IndexSections<'db> {
     tx: Transaction<'db>,
@@ -87,20 +88,21 @@ impl IndexDb {
     }
 }
 
-/// Under these keys stands what share of the words of prompts the notes say, and of how many sections.
+/// Keys of the share of prompt words that the notes contain, and of the number of sections it was
+/// counted over.
 const VOCABULARY_KEY: &str = "vocabulary";
 const SECTION_COUNT_KEY: &str = "vocabulary_of";
-/// That share where nobody has counted yet.
+/// Share of prompt words that the notes contain, as long as it was not counted.
 const DEFAULT_VOCABULARY_SHARE: f32 = 0.45;
 
 impl IndexSections<'_> {
-    /// Where a section stands.
+    /// Returns the location of a section.
     pub fn section_location(&mut self, slot: u32) -> Result<ChunkLocation, StoreError> {
         let columns = self.slot_columns(slot)?;
         self.map_error(read_location(&self.tx, slot, &columns, &self.projects))
     }
 
-    /// What a section says.
+    /// Returns the passage of a section.
     pub fn passage(&self, slot: u32) -> Result<ChunkPassage, StoreError> {
         self.map_error(read_passage(&self.tx, slot))
     }
@@ -109,7 +111,7 @@ impl IndexSections<'_> {
         result.map_err(|source| index_error(self.path, source))
     }
 
-    /// The columns of a slot; those of a free one where there is none.
+    /// Returns the columns of a slot; those of a free one if there is none.
     fn slot_columns(&mut self, slot: u32) -> Result<Slot, StoreError> {
         let number = slot / SLOTS_PER_BLOCK;
         if !self.columns.contains_key(&number) {
@@ -215,7 +217,7 @@ fn left_out(conn: &Connection, with_history: bool) -> rusqlite::Result<HashMap<u
     rows.collect()
 }
 
-/// The bits that are set in one of two lists.
+/// Returns the bits that are set in one of two lists.
 fn union_bits(mut bits: Vec<u8>, others: &[u8]) -> Vec<u8> {
     bits.resize(bits.len().max(others.len()), 0);
     bits.iter_mut().zip(others).for_each(|(bit, other)| *bit |= other);

@@ -1,4 +1,4 @@
-//! What the index was brought up to date with.
+//! Stored state of the files and team facts that the index was brought up to date with.
 
 use rusqlite::Connection;
 
@@ -6,7 +6,8 @@ use super::{FilesGlance, IndexDb};
 use crate::StoreError;
 
 impl IndexDb {
-    /// Which facts of teams the index has, as [`IndexDb::set_teams`] was told; empty before that.
+    /// Returns which facts of teams the index has, as set by [`IndexDb::set_teams`]; empty before
+    /// that.
     pub fn teams(&self) -> Result<String, StoreError> {
         Ok(self.read_meta("teams")?.unwrap_or_default())
     }
@@ -17,14 +18,15 @@ impl IndexDb {
         self.map_error(self.conn.execute(sql, [served]).map(|_| ()))
     }
 
-    /// The digest of the list of files that the index is up to date with, as
-    /// [`IndexDb::set_seen`] was told; none when it was written since.
+    /// Returns the digest of the list of files that the index is up to date with, as set by
+    /// [`IndexDb::set_seen`]; `None` if the index was written since.
     pub fn seen_digest(&self) -> Result<Option<Vec<u8>>, StoreError> {
         let as_of: Option<i64> = self.read_meta("seen_as_of")?;
         if as_of != Some(self.generation()?) { Ok(None) } else { self.read_meta("seen") }
     }
 
-    /// What [`IndexDb::set_seen`] was told besides, and when; none when the index was written since.
+    /// Returns the description of the files, as set by [`IndexDb::set_seen`], and its time; `None`
+    /// if the index was written since.
     pub fn files_glance(&self) -> Result<Option<FilesGlance>, StoreError> {
         let as_of: Option<i64> = self.read_meta("seen_as_of")?;
         if as_of != Some(self.generation()?) {

@@ -14,28 +14,29 @@ use rusqlite::{Connection, Row, params};
 use super::entry::PackedVector;
 use super::query_meta;
 
-/// Slots in a block of heads; a note that changes writes its blocks anew.
+/// Number of slots in a block of heads; a note that changes writes its blocks anew.
 pub(super) const SLOTS_PER_HEAD_BLOCK: u32 = 256;
-/// Slots in a row of rests: of two rows a page is full, and one vector is read with few others.
+/// Number of slots in a row of rests: two rows fill a page, and one vector is read with few others.
 const SLOTS_PER_REST_ROW: u32 = 16;
-/// Once this share of all rests has been read one by one, all of them are kept.
+/// Divisor of the number of rests: once that share was read one by one, all rests are kept in
+/// memory.
 const KEEP_RESTS_DIVISOR: usize = 16;
-/// Whoever asks for this share of all heads is told of all.
+/// Divisor of the number of heads: a query for more than that share scans all heads.
 const SCAN_HEADS_DIVISOR: usize = 16;
-/// No cosine is more.
+/// Upper bound of a cosine.
 const MAX_COSINE: f32 = 1.01;
-/// The generation before all others.
+/// Generation before all others.
 const GENERATION_ZERO: i64 = 0;
-/// What a bound is multiplied by before it is trusted, since every step to it was rounded.
+/// Factor for a bound before it is trusted, because every step to it was rounded.
 const ROUNDING_FACTOR: f32 = 1.000_1;
 
-/// How many numbers of a vector are its head, and how many its rest.
+/// Returns how many numbers of a vector are its head, and how many its rest.
 fn split_dimensions(dimensions: usize) -> (usize, usize) {
     let head = dimensions.div_ceil(4);
     (head, dimensions - head)
 }
 
-/// The length of a vector of so many dimensions in an index; 0 when there are no vectors yet.
+/// Returns the number of dimensions of the vectors in an index; 0 if there are no vectors yet.
 pub(super) fn read_dimensions(conn: &Connection) -> rusqlite::Result<usize> {
     let dimensions = query_meta::<i64>(conn, "dimensions")?.unwrap_or(0);
     Ok(usize::try_from(dimensions).unwrap_or(0))
@@ -57,12 +58,12 @@ pub(super) struct Vectors {
     met: Option<(Vec<i8>, Vec<i32>)>,
     /// None until many were asked for: whoever asks once needs no copy of them all.
     rests: Option<Vec<i8>>,
-    /// How many rests were read.
+    /// Number of rests that were read.
     read: usize,
 }
 
 impl Vectors {
-    /// Takes in what was written since, up to `generation`, for so many slots.
+    /// Reads the blocks that were written since, up to `generation`, for so many slots.
     pub(super) fn refresh_blocks(
         &mut self,
         conn: &Connection,
@@ -131,8 +132,8 @@ impl Vectors {
         Ok(true)
     }
 
-    /// Those of the slots from `from` on whose cosine with `vector` is no less than the number in their
-    /// place, each with that cosine.
+    /// Finds the slots from `from` on whose cosine with `vector` is no less than the number in
+    /// their place in `least`, each with that cosine.
     pub(super) fn find_near(
         &mut self,
         conn: &Connection,
@@ -187,13 +188,14 @@ impl Vectors {
         found
     }
 
-    /// The cosine that is in the product of whole vectors.
+    /// Converts the product of whole vectors to a cosine.
     fn to_cosine(&self, (slot, product): (usize, i32), factor: f32) -> f32 {
         let own = self.factors[slot];
         if own.is_nan() { 0.0 } else { product as f32 * own * factor }
     }
 
-    /// The product of a question's head with that of a slot, once both [met](Vectors::meet).
+    /// Returns the products of a query's head with those of slots, once
+    /// [prepared](Vectors::prepare_products).
     fn head_products(&self, head: &[i8]) -> impl Fn(usize) -> i32 {
         let met = self.met.as_ref().filter(|(met, _)| met == head).map(|(_, products)| products);
         let heads = self.heads.as_deref().unwrap_or_default();
@@ -203,9 +205,9 @@ impl Vectors {
         }
     }
 
-    /// Makes what the products of a question's head are found by: for the first question the products
-    /// themselves, from the pages that the heads lie on, and for others a copy of all heads. Whoever asks
-    /// for many has all products made in one go, which takes as long as some of them one by one.
+    /// Prepares the products of a query's head: for the first query the products themselves, from
+    /// the pages that the heads lie on, and for others a copy of all heads. A query for many slots
+    /// computes all products in one go, which takes as long as some of them one by one.
     fn prepare_products(
         &mut self,
         conn: &Connection,
@@ -415,12 +417,12 @@ impl VectorBlock {
     }
 }
 
-/// The length of a vector of whole numbers.
+/// Returns the length of a vector of whole numbers.
 fn norm(numbers: &[i8]) -> f32 {
     (dot_i8(numbers, numbers) as f32).sqrt()
 }
 
-/// Puts values at their place, as many as there is room for.
+/// Writes values from `at` on, as many as there is room for.
 fn fill_from<T>(into: &mut [T], at: usize, values: impl Iterator<Item = T>) {
     let into = into.get_mut(at..).unwrap_or_default();
     into.iter_mut().zip(values).for_each(|(to, value)| *to = value);
@@ -431,12 +433,12 @@ fn float_bytes(floats: impl Iterator<Item = f32>) -> Vec<u8> {
     floats.flat_map(f32::to_le_bytes).collect()
 }
 
-/// The numbers in a blob.
+/// Parses the numbers in a blob.
 fn parse_floats(blob: &[u8]) -> impl Iterator<Item = f32> {
     blob.as_chunks().0.iter().map(|four| f32::from_le_bytes(*four))
 }
 
-/// The whole numbers in a blob.
+/// Parses the whole numbers in a blob.
 pub(super) fn parse_numbers(blob: &[u8]) -> impl Iterator<Item = i8> {
     blob.iter().map(|byte| byte.cast_signed())
 }

@@ -24,7 +24,7 @@ pub struct ProjectWindows<'db> {
 /// The document that a window is a part of.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct WindowDocument {
-    /// Where it comes from: a session, a commit or a decision record.
+    /// Source of the document: a session, a commit or a decision record.
     pub source: DocumentSource,
     /// The session's id, the commit's hash, or the record's path.
     pub path: String,
@@ -34,7 +34,7 @@ pub struct WindowDocument {
     pub title: String,
     /// Begin of the session or date of the commit, in milliseconds since the Unix epoch.
     pub created_at: i64,
-    /// The card, as [`super::Writer::put_card`] was given it; empty for none.
+    /// The card, as [`super::IndexWriter::put_card`] was given it; empty for none.
     pub card: String,
     /// The first chunk of a commit or record; empty for a session.
     pub text: String,

@@ -16,7 +16,7 @@ use super::{
 };
 use crate::StoreError;
 
-/// A transaction that writes. Dropped without [`Writer::commit`], it leaves the index as it was.
+/// Transaction that writes. Dropped without [`IndexWriter::commit`], it leaves the index as it was.
 #[derive(Debug)]
 pub struct IndexWriter<'db> {
     pub(super) tx: Transaction<'db>,
@@ -28,15 +28,15 @@ pub struct IndexWriter<'db> {
     pub(super) dirty: BTreeSet<u32>,
     vectors: BTreeMap<u32, VectorBlock>,
     dimensions: usize,
-    /// What changes in the postings: for each term the slots and the new frequencies, in the order
-    /// in which they changed.
+    /// Changes of the postings: for each term the slots and the new frequencies, in the order in
+    /// which they changed.
     postings: FxHashMap<String, Vec<(u32, u32)>>,
     names: HashMap<(u8, String), u16>,
     pub(super) generation: i64,
     pub(super) windows: WindowChanges,
 }
 
-/// The lists of names that slots bear as numbers.
+/// Numbers of the lists of names to which slots refer by number.
 pub(super) const PROJECT_NAMES_LIST: u8 = 0;
 const SPEAKER_NAMES_LIST: u8 = 1;
 
@@ -101,8 +101,7 @@ impl<'db> IndexWriter<'db> {
         self.map_error(result)
     }
 
-    /// What the index knows of a document: by it, two processes that notice the same change do the
-    /// work once.
+    /// Returns the stamp of a document: by it, two processes that notice a change do the work once.
     pub fn document_stamp(
         &self,
         source: DocumentSource,
@@ -111,7 +110,7 @@ impl<'db> IndexWriter<'db> {
         self.map_error(super::query_stamp(&self.tx, source, path))
     }
 
-    /// Notes that a file was touched and says the same as before.
+    /// Updates the stamp of a file that was touched and says the same as before.
     pub fn update_stamp(
         &mut self,
         source: DocumentSource,
@@ -125,8 +124,8 @@ impl<'db> IndexWriter<'db> {
         self.map_error(done.map(|_| ()))
     }
 
-    /// Puts a document in the place of what the index had of it. Chunks that say what they said
-    /// keep their vectors.
+    /// Replaces what the index had of a document. Chunks whose text is unchanged keep their
+    /// vectors.
     pub fn put_document(
         &mut self,
         document: &IndexDocument,
@@ -168,7 +167,7 @@ impl<'db> IndexWriter<'db> {
         statement.query_row(params![*source as u8, path, repository], |row| row.get(0)).optional()
     }
 
-    /// Adds chunks behind those that a document has: the messages that a session went on with.
+    /// Appends chunks to those that a document has: the new messages of a session.
     pub fn append_chunks(
         &mut self,
         document: &IndexDocument,
@@ -183,7 +182,7 @@ impl<'db> IndexWriter<'db> {
         self.map_error(result)
     }
 
-    /// Takes a document out; `false` when it was not there.
+    /// Removes a document; `false` if it was not there.
     pub fn remove_document(
         &mut self,
         source: DocumentSource,
@@ -213,8 +212,8 @@ impl<'db> IndexWriter<'db> {
         Ok(Some(id))
     }
 
-    /// Gives a chunk its vector, if it still says what was embedded: its slot may be another's by
-    /// now.
+    /// Sets the vector of a chunk, if the chunk still says what was embedded: its slot may be
+    /// another's by now.
     pub fn embed_chunk(
         &mut self,
         slot: u32,
@@ -240,7 +239,7 @@ impl<'db> IndexWriter<'db> {
         done.map_err(|source| index_error(path, source))
     }
 
-    /// The number of the document; its row is made or brought up to date.
+    /// Inserts or updates the row of a document, and returns its number.
     pub(super) fn upsert_document(&self, document: &IndexDocument) -> rusqlite::Result<u32> {
         let sql = "INSERT INTO documents
                 (source, path, size, mtime, hash, title, project, kind, created_at, about, repository)
@@ -307,7 +306,7 @@ impl<'db> IndexWriter<'db> {
         Ok(())
     }
 
-    /// A chunk that says what it said may stand elsewhere.
+    /// Updates the position of a chunk whose text is unchanged.
     fn update_chunk_position(
         &mut self,
         slot: u32,
@@ -392,7 +391,7 @@ impl<'db> IndexWriter<'db> {
         rows.collect()
     }
 
-    /// The number of a name; 0 for none, and for one too many.
+    /// Returns the number of a name; 0 for none, and for one too many.
     pub(super) fn name_number(&mut self, list: u8, name: &str) -> rusqlite::Result<u16> {
         if name.is_empty() {
             return Ok(0);
@@ -426,7 +425,7 @@ impl<'db> IndexWriter<'db> {
         Ok(())
     }
 
-    /// Writes out what has gathered.
+    /// Writes the gathered changes.
     fn flush(&mut self) -> rusqlite::Result<()> {
         let postings = std::mem::take(&mut self.postings);
         let mut postings: Vec<_> = postings.into_iter().collect();

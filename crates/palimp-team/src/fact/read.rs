@@ -41,7 +41,7 @@ impl TeamFact {
         }
     }
 
-    /// What stands below the front matter: the statement, anchors at ends of its lines, and why.
+    /// Parses the text below the front matter: the statement, anchors at line ends, and the reason.
     fn take_body<'t>(&mut self, lines: impl Iterator<Item = &'t str>) {
         let mut lines = lines.map(str::trim_end);
         let mut said = Vec::new();

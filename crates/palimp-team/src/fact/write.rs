@@ -33,7 +33,7 @@ impl fmt::Display for TeamFact {
 }
 
 impl TeamFact {
-    /// The values of [`KEYS`], in that order; an empty one is not written.
+    /// Returns the values of [`FRONT_MATTER_KEYS`], in order; an empty value is not written.
     fn field_values(&self) -> [String; FRONT_MATTER_KEYS.len()] {
         let day = |day: Option<jiff::civil::Date>| day.map_or(String::new(), |day| day.to_string());
         let text = |text: &Option<String>| text.clone().unwrap_or_default();
@@ -57,7 +57,8 @@ fn one_line(value: &str) -> String {
     value.split(char::is_control).map(str::trim).collect::<Vec<_>>().join(" ").trim().to_owned()
 }
 
-/// Whether a line is one of those that are kept, and ends no front matter and says no known key.
+/// True if a line may be kept as an unknown line: it does not end the front matter and has no known
+/// key.
 fn is_other(line: &str) -> bool {
     let key = line.split_once(':').map_or("", |(key, _)| key);
     line != FRONT_MATTER_FENCE && !FRONT_MATTER_KEYS.contains(&key) && !line.contains(['\n', '\r'])

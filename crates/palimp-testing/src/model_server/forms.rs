@@ -30,7 +30,7 @@ impl ModelService {
         })
     }
 
-    /// Whether a stream was asked for.
+    /// Returns true if a stream was requested.
     pub(crate) fn wants_stream(self, asked: &ServedRequest) -> bool {
         match self {
             ModelService::Anthropic | ModelService::OpenAi => asked.body["stream"] == json!(true),
@@ -46,7 +46,7 @@ impl ModelService {
         }
     }
 
-    /// How many pieces of a stream come before the first word.
+    /// Number of pieces of a stream before the first word.
     pub(crate) fn before_words(self) -> usize {
         match self {
             ModelService::Anthropic => 3,
@@ -160,7 +160,7 @@ fn anthropic_stream(asked: &ServedRequest, saying: &ModelReply) -> Vec<String> {
     pieces
 }
 
-/// What was kept from before is counted apart from the rest.
+/// Usage in Anthropic's form: cached tokens are counted apart from the rest.
 fn anthropic_usage(cost: &TokenCost, output: u64) -> Value {
     json!({
         "input_tokens": cost.input.saturating_sub(cost.cached),

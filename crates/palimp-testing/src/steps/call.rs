@@ -1,4 +1,4 @@
-//! Which system calls change the disk, and what they change.
+//! System calls that change the disk, and the paths they change.
 
 use std::ffi::OsStr;
 use std::fs;
@@ -11,7 +11,7 @@ use nix::unistd::Pid;
 
 use super::DiskStep;
 
-/// How a call says what it changes.
+/// Argument by which a call names what it changes.
 enum CallTarget {
     /// By an open file: the number of the argument.
     File(usize),
@@ -63,7 +63,7 @@ const OLDER: &[(c_long, &str, CallTarget)] = &[];
 
 /// A system call as it begins.
 pub(super) struct SystemCall {
-    /// Who makes it.
+    /// Process that makes the call.
     pub(super) by: Pid,
     pub(super) number: u64,
     pub(super) args: [u64; 6],

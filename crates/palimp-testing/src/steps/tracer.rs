@@ -66,7 +66,7 @@ struct Tracer<'a> {
     death: Option<Death>,
     steps: Vec<DiskStep>,
     calls: usize,
-    /// Who is inside of a step, and of which.
+    /// Processes inside a step, with the number of the step.
     within: HashMap<Pid, usize>,
     alive: HashSet<Pid>,
     status: Option<ExitStatus>,
@@ -152,7 +152,7 @@ impl Tracer<'_> {
     }
 }
 
-/// Where a process stands.
+/// Position of a process at a system call.
 enum SyscallStop {
     /// In front of a system call.
     Begins(SystemCall),

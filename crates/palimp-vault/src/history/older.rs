@@ -1,8 +1,8 @@
-//! What the older versions of a note differ in from the version after them.
+//! Older versions of a note, stored as differences from the version after each.
 //!
 //! Most notes only ever grow, so a version is mostly a part of the one that came after it: of each,
-//! only the lines are kept that the next one has no more. A line of JSON each, the newest first,
-//! behind a line that names the version from which they are reckoned.
+//! only the lines are stored that the next one has no more. A line of JSON each, the newest first,
+//! behind a line that names the version from which they are computed.
 
 use serde::{Deserialize, Serialize};
 
@@ -24,16 +24,16 @@ pub(super) struct Older {
     pub(super) differences: Vec<Difference>,
 }
 
-/// How a version differs from the one after it.
+/// Difference of a version from the one after it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(super) struct Difference {
     #[serde(rename = "version")]
     pub(super) id: String,
-    /// How many bytes at the beginning are those of the version after it.
+    /// Number of bytes at the beginning that equal those of the version after it.
     head: usize,
-    /// What stood behind them, and is gone.
+    /// Text behind them that the version after it lacks.
     lines: String,
-    /// How many bytes at the end are those of the version after it.
+    /// Number of bytes at the end that equal those of the version after it.
     tail: usize,
 }
 
@@ -43,7 +43,7 @@ struct First {
 }
 
 impl Older {
-    /// Versions, the newest first, as they differ from `newest`.
+    /// Computes the differences of versions, the newest first, from `newest` on.
     pub(super) fn from_versions(newest: &VersionText, versions: &[VersionText]) -> Older {
         let after = std::iter::once(newest).chain(versions);
         let differences =
@@ -51,7 +51,7 @@ impl Older {
         Older { from: newest.id.clone(), differences: differences.collect() }
     }
 
-    /// Reads what [`Older::text`] wrote; lines that cannot be read end it.
+    /// Parses what [`Older::to_json_lines`] wrote; lines that cannot be read end it.
     pub(super) fn parse(text: &str) -> Option<Older> {
         let mut lines = text.lines();
         let First { from } = serde_json::from_str(lines.next()?).ok()?;
@@ -59,7 +59,7 @@ impl Older {
         Some(Older { from, differences })
     }
 
-    /// As it is kept.
+    /// Serialises the differences as they are stored.
     pub(super) fn to_json_lines(&self) -> String {
         let line = |value: serde_json::Result<String>| value.unwrap_or_default() + "\n";
         let mut text = line(serde_json::to_string(&First { from: self.from.clone() }));
@@ -69,8 +69,8 @@ impl Older {
         text
     }
 
-    /// The versions, the newest first, reckoned from the text of the one that they are reckoned
-    /// from. One that does not come out as it was ends them.
+    /// Restores the versions, the newest first, from the text of the version that they are computed
+    /// from. A version that does not come out as it was ends them.
     pub(super) fn restore_versions(&self, from: &str) -> Vec<VersionText> {
         let mut after = from.to_owned();
         let versions = self.differences.iter().map_while(|difference| {
@@ -82,8 +82,8 @@ impl Older {
 }
 
 impl Difference {
-    /// How a version differs from the text `after` it. Whole lines alone are shared, so that no line
-    /// has to be put together to be read.
+    /// Computes the difference of a version from the text `after` it. Only whole lines are shared,
+    /// so that no line has to be put together to be read.
     pub(super) fn between(kept: &VersionText, after: &str) -> Difference {
         let text = &kept.text;
         let head: usize = text
@@ -103,12 +103,12 @@ impl Difference {
         Difference { id: kept.id.clone(), head, lines, tail }
     }
 
-    /// How many bytes it takes.
+    /// Returns the number of bytes that it takes when stored.
     pub(super) fn stored_bytes(&self) -> usize {
         serde_json::to_string(self).map_or(0, |line| line.len() + 1)
     }
 
-    /// The version, from the text after it; none where it does not come out as it was.
+    /// Returns the version, from the text after it; `None` if it does not come out as it was.
     fn apply_to(&self, after: &str) -> Option<String> {
         let head = after.get(..self.head)?;
         let tail = after.get(after.len().checked_sub(self.tail)?..)?;

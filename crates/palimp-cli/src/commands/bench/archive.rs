@@ -7,12 +7,12 @@ use flate2::bufread::MultiGzDecoder;
 use palimp_files::{create_record, private_dir};
 use tar::Archive;
 
-/// So much larger than itself is what an archive of transcripts holds, at the most.
+/// Maximum ratio of an archive's unpacked size to its own size.
 const MAX_EXPANSION_RATIO: u64 = 100;
 
 const BOMB_MESSAGE: &str = "it unpacks to more than a hundred times its size, as no transcripts do";
 
-/// What even a small archive may hold, in bytes.
+/// Minimum limit of the unpacked size, for small archives, in bytes.
 const MIN_UNPACK_LIMIT_BYTES: u64 = 1 << 20;
 
 /// Puts the transcripts that a `.tar.gz` holds at its top into the new directory `into`.

@@ -55,17 +55,17 @@ impl GatePrompt {
     }
 }
 
-/// What became of the prompts of a vault, in percent.
+/// Outcome of the prompts of a vault, in percent.
 #[derive(Debug, Default, Serialize)]
 #[serde(rename_all = "camelCase")]
 struct GateOutcome {
-    /// How many unrelated prompts were told something: of all, and by their length.
+    /// Share of the unrelated prompts that got a passage: of all, and by their length.
     false_told: BTreeMap<&'static str, f64>,
-    /// How many answers were told, of all and by the kind of question.
+    /// Share of the answers that were injected: of all, and by the kind of question.
     told: BTreeMap<String, f64>,
-    /// How many characters were told, where something was.
+    /// Number of characters injected, where anything was.
     chars: f64,
-    /// How many of the told passages hold the answer.
+    /// Share of the injected passages that hold the answer.
     right: f64,
 }
 
@@ -172,7 +172,7 @@ fn measure_outcome(told: &[(&GatePrompt, Vec<PromptPassage>)]) -> GateOutcome {
     outcome
 }
 
-/// How many of a hundred.
+/// Returns the percentage of true values.
 fn percent_true(all: impl Iterator<Item = bool>) -> f64 {
     let (mut yes, mut count) = (0_u32, 0_u32);
     for one in all {
@@ -181,7 +181,7 @@ fn percent_true(all: impl Iterator<Item = bool>) -> f64 {
     100.0 * f64::from(yes) / f64::from(count.max(1))
 }
 
-/// Whether a passage, or where it stands, is the answer.
+/// True if a passage, or its location, is the answer.
 fn is_answer(passage: &PromptPassage, answer: &str) -> bool {
     let said = normalize_words(&format!("{} {}", passage.heading, passage.text));
     answer.split('|').any(|answer| match answer.split_once("::") {

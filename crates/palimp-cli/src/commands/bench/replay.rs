@@ -93,7 +93,7 @@ pub(super) fn passed_over(path: &Path, error: &io::Error) {
     note!("{}: {error}; it was passed over", path.display());
 }
 
-/// Lives through sessions in an empty home below `dir`; what became of those from `from` on.
+/// Replays sessions in an empty home below `dir`; returns the results of those from `from` on.
 pub(super) fn replay_sessions(
     cx: &Cx,
     sessions: &[RecordedSession],
@@ -115,7 +115,7 @@ pub(super) fn replay_sessions(
     Ok((replayed, home))
 }
 
-/// What became of several sessions.
+/// Summary of several replayed sessions.
 #[derive(Debug, Default, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub(super) struct ReplaySummary {
@@ -128,7 +128,7 @@ pub(super) struct ReplaySummary {
     sections: BTreeMap<String, UsageCount>,
     files: Need,
     commands: Need,
-    /// What was needed again although an earlier session knew it, by its kind.
+    /// Information that was needed again although an earlier session knew it, by its kind.
     recurrences: BTreeMap<RecurrenceKind, Need>,
 }
 
@@ -195,7 +195,7 @@ impl ReplaySummary {
     }
 }
 
-/// How many of a hundred.
+/// Returns `part` as a percentage of `whole`.
 pub(super) fn percent(part: usize, whole: usize) -> f64 {
     100.0 * part as f64 / whole.max(1) as f64
 }

@@ -49,7 +49,7 @@ struct GoldFact {
     rx: String,
 }
 
-/// How many lines were kept, and which facts stand in them.
+/// Number of the lines that were kept, and of the facts found in them.
 #[derive(Debug, Default, Serialize)]
 #[serde(rename_all = "camelCase")]
 struct KeptLines {
@@ -231,7 +231,7 @@ fn parse_expressions(rx: &str) -> Result<Vec<Regex>, CliError> {
     parts.into_iter().map(compile).collect()
 }
 
-/// Where the bracket closes that was opened before `text`.
+/// Returns the position of the bracket that closes the one opened before `text`.
 fn closing_bracket(text: &str) -> Option<usize> {
     let (mut depth, mut escaped) = (0, false);
     for (at, c) in text.char_indices() {

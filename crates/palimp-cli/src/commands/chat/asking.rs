@@ -14,18 +14,18 @@ use crate::error::CliError;
 use crate::models;
 use crate::output::{whole_characters, words};
 
-/// The window of a model of which nothing is known.
+/// Window of a model of which nothing is known, in tokens.
 const DEFAULT_WINDOW_TOKENS: usize = 128_000;
-/// How much of a client's window a conversation may take; the rest is the client's own.
+/// Maximum part of a client's window for a conversation, in tokens; the rest is the client's own.
 const MAX_CLIENT_WINDOW_TOKENS: usize = 100_000;
-/// The longest answer, in tokens.
+/// Maximum length of an answer, in tokens.
 const MAX_ANSWER_TOKENS: usize = 16_000;
-/// How often is looked whether the user wants an answer to stop.
+/// Interval of the checks for the user's wish to stop an answer.
 const STOP_POLL_INTERVAL: Duration = Duration::from_millis(30);
-/// How long a client that was told to stop may take to end by itself.
+/// Maximum time for a client that was told to stop to end by itself.
 const CLIENT_STOP_TIMEOUT: Duration = Duration::from_secs(5);
 
-/// Whoever answers, ready to be asked.
+/// Chat backend, ready to be asked.
 #[derive(Clone)]
 pub(super) enum OpenBackend {
     /// A model.
@@ -34,7 +34,7 @@ pub(super) enum OpenBackend {
     Client(AgentClient, Option<String>),
 }
 
-/// What came of a question.
+/// Outcome of a question to a chat backend.
 pub(super) enum ChatAnswer {
     /// The whole answer.
     Whole(ChatReply),
@@ -44,11 +44,11 @@ pub(super) enum ChatAnswer {
     Failed(ModelError, String),
 }
 
-/// How a question is followed.
+/// Callbacks for an answer that arrives in pieces.
 pub(super) struct AnswerCallbacks<'a> {
     /// Takes the words as they come; an error ends the answer.
     pub(super) each: &'a mut dyn FnMut(&str) -> Result<(), String>,
-    /// Whether the user wants it to stop.
+    /// Returns true if the user wants the answer to stop.
     pub(super) stopped: fn() -> bool,
 }
 
@@ -69,7 +69,7 @@ impl OpenBackend {
         }
     }
 
-    /// Where it is asked; none of a program.
+    /// Returns the place at which a model is asked; none for a program.
     pub(super) fn service_place(&self) -> Option<String> {
         match self {
             OpenBackend::Model(model) => model.endpoint_label(),
@@ -77,7 +77,7 @@ impl OpenBackend {
         }
     }
 
-    /// How many tokens fit into the window.
+    /// Returns the number of tokens that fit into the window.
     pub(super) fn window_tokens(&self) -> usize {
         match self {
             OpenBackend::Model(model) => model.context_window().unwrap_or(DEFAULT_WINDOW_TOKENS),
@@ -127,7 +127,7 @@ impl OpenBackend {
     }
 }
 
-/// Hands on what comes until it ends, or until `patience` after the user wanted it to stop.
+/// Passes on the pieces until the answer ends, or until `patience` after the user stopped it.
 fn stream_answer(
     heard: &mpsc::Receiver<AnswerPiece>,
     following: AnswerCallbacks,
@@ -166,8 +166,8 @@ struct ModelQuestion {
 }
 
 impl ModelQuestion {
-    /// Asks. Nobody can interrupt a model but by leaving: where the user has stopped the answer,
-    /// the thread ends at the next word, and the connection with it.
+    /// Asks the model. Only leaving interrupts a model: where the user has stopped the answer, the
+    /// thread ends at the next word, and the connection with it.
     fn ask_model(
         &self,
         model: &dyn ChatModel,

@@ -22,7 +22,7 @@ use crate::error::CliError;
 use crate::hook::spawn_detached;
 use crate::models;
 
-/// A conversation with its user and whoever answers.
+/// Conversation between the user and a chat backend.
 pub(super) struct ChatSession<'c> {
     pub(super) cx: &'c Cx,
     pub(super) chat: Chat,
@@ -31,7 +31,7 @@ pub(super) struct ChatSession<'c> {
     open: OpenBackend,
     signals: ChatSignals,
     terminal: bool,
-    /// Whether the partner was chosen for the user.
+    /// True if the backend was chosen for the user.
     chosen: bool,
     exchanges: Vec<Value>,
     failed: bool,
@@ -68,7 +68,7 @@ impl<'c> ChatSession<'c> {
         })
     }
 
-    /// What the user said before, the oldest first.
+    /// Returns the user's earlier messages, oldest first.
     pub(super) fn earlier_prompts(&self) -> Vec<String> {
         let messages = self.chat.conversation().messages().iter();
         messages
@@ -111,7 +111,7 @@ impl<'c> ChatSession<'c> {
         self.signals.set_phase(ChatPhase::Working);
     }
 
-    /// Whether Ctrl-C stops what is done now. Whoever pipes words in wants all of it to end.
+    /// Sets if Ctrl-C stops the current work. With piped input it ends the program instead.
     fn set_stoppable(&self, may: bool) {
         let stops = may && self.terminal;
         self.signals.set_phase(if stops { ChatPhase::Answering } else { ChatPhase::Working });
@@ -122,7 +122,7 @@ impl<'c> ChatSession<'c> {
         self.screen.print_note("To leave, type /exit or press Ctrl-D.");
     }
 
-    /// Whether the last answer failed.
+    /// True if the last answer failed.
     pub(super) const fn has_failed(&self) -> bool {
         self.failed
     }
@@ -133,7 +133,7 @@ impl<'c> ChatSession<'c> {
         self.print_error(&why.to_string());
     }
 
-    /// What was said, as one document.
+    /// Returns the conversation as one JSON document.
     pub(super) fn to_json(&self) -> Value {
         json!({
             "session": self.chat.id(), "with": self.partner.name(), "model": self.open.name(),
@@ -141,7 +141,7 @@ impl<'c> ChatSession<'c> {
         })
     }
 
-    /// The user says something; the answer is shown.
+    /// Sends a message of the user and shows the answer.
     pub(super) fn send_message(&mut self, words: &str) -> Result<(), CliError> {
         if let Some(why) = self.chat.is_stale(&Zoned::now()) {
             self.screen.print_note(reset_message(why));
@@ -209,7 +209,7 @@ impl<'c> ChatSession<'c> {
         answer
     }
 
-    /// Keeps an answer and says what is to be said of it; answers its words.
+    /// Stores an answer and prints notices about it; returns its words.
     fn record_answer(&mut self, answer: ChatAnswer) -> Result<Option<String>, CliError> {
         self.failed = matches!(answer, ChatAnswer::Failed(..));
         match answer {
@@ -329,7 +329,7 @@ impl<'c> ChatSession<'c> {
         Ok(flushed?)
     }
 
-    /// What was said is kept as a note, and a new conversation begins.
+    /// Keeps the conversation as a note, and begins a new one.
     pub(super) fn begin_anew(&mut self, reason: &str) -> Result<(), CliError> {
         self.set_stoppable(true);
         let ended = end_chat(self.cx, &self.partner, &mut self.chat, (reason, &mut self.screen));
@@ -359,7 +359,7 @@ impl<'c> ChatSession<'c> {
         Ok(())
     }
 
-    /// Whether a program answers.
+    /// True if a program answers.
     pub(super) const fn is_with_client(&self) -> bool {
         self.partner.is_client()
     }

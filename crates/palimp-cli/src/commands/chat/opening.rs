@@ -1,4 +1,4 @@
-//! How a conversation is opened, and how it ends for another one.
+//! Opens a conversation, and ends it for another one.
 
 use jiff::Zoned;
 use palimp_context::ResetReason;
@@ -16,7 +16,7 @@ use crate::error::CliError;
 use crate::hook::spawn_detached;
 use crate::models;
 
-/// Why a conversation begins anew, in words.
+/// Returns the message that says why a conversation begins anew.
 pub(super) const fn reset_message(why: ResetReason) -> &'static str {
     match why {
         ResetReason::Daily => "A new day: the conversation begins anew.",
@@ -24,7 +24,7 @@ pub(super) const fn reset_message(why: ResetReason) -> &'static str {
     }
 }
 
-/// How a conversation is opened.
+/// Context for opening a conversation.
 pub(super) struct ChatOpening<'a> {
     pub(super) cx: &'a Cx,
     pub(super) partner: &'a ChatBackend,

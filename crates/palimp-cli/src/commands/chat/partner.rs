@@ -1,4 +1,4 @@
-//! Who answers: a model behind an API, or an agent program.
+//! Backends of a chat: a model behind an API, or an agent program.
 
 use std::str::FromStr;
 use std::sync::Arc;
@@ -18,7 +18,7 @@ use crate::error::CliError;
 use crate::models;
 use crate::output::{ask_yes_no, note};
 
-/// Who answers.
+/// Backend of a chat: a model behind an API, or an agent program.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct ChatBackend {
     who: Who,
@@ -60,8 +60,8 @@ impl FromStr for ChatBackend {
 }
 
 impl ChatBackend {
-    /// The one that is named, else the last one, else the one that condenses, else the first
-    /// client on this machine.
+    /// Returns the backend that is named, else the last one, else the one that summarises, else the
+    /// first client on this machine.
     pub(super) fn choose_backend(
         cx: &Cx,
         named: Option<&ChatBackend>,
@@ -98,7 +98,7 @@ impl ChatBackend {
         ChatBackend { key_to, ..self }
     }
 
-    /// How its service is asked.
+    /// Returns the configuration for requests to the backend's service.
     fn chat_config(&self, cx: &Cx, service: &str) -> ChatConfig {
         let mut config = models::chat_config(&cx.settings, service, self.model.clone());
         config.key_goes_there |= self.key_to.is_some() && self.key_to == config.base_url;
@@ -110,7 +110,7 @@ impl ChatBackend {
         ChatBackend { model: Some(model.to_owned()), ..self.clone() }
     }
 
-    /// Is taken the next time when nobody is named.
+    /// Stores the backend as the default for the next time.
     pub(super) fn store_choice(&self, cx: &Cx) -> Result<(), CliError> {
         let text = json!({ "with": self.name(), "model": self.model, "keyTo": self.key_to });
         let text = text.to_string();
@@ -133,12 +133,12 @@ impl ChatBackend {
         }
     }
 
-    /// Whether it is a program, which is started for each message.
+    /// True if the backend is a program, which is started for each message.
     pub(super) const fn is_client(&self) -> bool {
         matches!(self.who, Who::Client(_))
     }
 
-    /// Whether the settings say that it condenses.
+    /// True if the settings name the backend as the summariser.
     pub(super) fn is_summarizer(&self, cx: &Cx) -> bool {
         let own = cx.settings.memory.cli == self.name() && cx.settings.memory.model.is_none();
         own || cx.settings.memory.cli == "session"
@@ -174,7 +174,7 @@ impl ChatBackend {
     }
 }
 
-/// Whoever talked with the user last, of this agent.
+/// Returns the backend of the last chat of this agent.
 fn last_backend(cx: &Cx) -> Option<ChatBackend> {
     let path = cx.home.chats_dir(&cx.agent()).join("last.json");
     let last: Value = serde_json::from_slice(&palimp_files::read_private(&path).ok()?).ok()?;
@@ -183,7 +183,7 @@ fn last_backend(cx: &Cx) -> Option<ChatBackend> {
     Some(ChatBackend { model: text("model"), key_to: text("keyTo"), ..partner })
 }
 
-/// Whoever condenses, where that is a model.
+/// Returns the backend that summarises, where that is a model.
 fn summarizer_backend(cx: &Cx) -> Option<ChatBackend> {
     let partner: ChatBackend = cx.settings.memory.cli.parse().ok()?;
     Some(ChatBackend { model: cx.settings.memory.model.clone(), ..partner })
@@ -201,7 +201,7 @@ fn first_found() -> Result<ChatBackend, CliError> {
     Ok(ChatBackend { who: Who::Client(client), model: None, key_to: None })
 }
 
-/// Whoever talked with the user last, as a distiller of what they said.
+/// Returns the backend of the last chat as a distiller.
 pub(crate) fn last_distiller(cx: &Cx) -> Option<Result<Box<dyn Distiller>, ModelError>> {
     Some(last_backend(cx)?.distiller(cx))
 }

@@ -1,13 +1,13 @@
-//! What the user sees: answers on standard output, everything else on standard error.
+//! Output of a chat: answers on standard output, everything else on standard error.
 
 use std::io::Write;
 
 use crate::lang::translate;
 use crate::output::{self, Verbatim};
 
-/// Standard output, as an answer comes in.
+/// Output of a chat; the answer goes to standard output as it arrives.
 pub(super) struct ChatOutput {
-    /// Whether nothing is printed, because one document follows.
+    /// True if nothing is printed, because one document follows.
     silent: bool,
     terminal: bool,
     stdout: Verbatim,

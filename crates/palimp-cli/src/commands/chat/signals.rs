@@ -12,10 +12,10 @@ use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
 
 use crate::context::now_ms;
 
-/// Whether the user wants the present answer to stop.
+/// True if the user wants the present answer to stop.
 static IS_STOP_REQUESTED: AtomicBool = AtomicBool::new(false);
 
-/// What a Ctrl-C means at the moment.
+/// Phase of a chat, which decides the effect of Ctrl-C.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum ChatPhase {
     /// The user types: the terminal hands the key over itself.
@@ -26,7 +26,7 @@ pub(super) enum ChatPhase {
     Working,
 }
 
-/// What is done about signals.
+/// Signal handling of a chat.
 pub(super) struct ChatSignals {
     shared: Arc<Mutex<SignalState>>,
 }
@@ -52,18 +52,18 @@ impl ChatSignals {
         Ok(ChatSignals { shared })
     }
 
-    /// What the program does from now on.
+    /// Sets the phase of the chat.
     pub(super) fn set_phase(&self, state: ChatPhase) {
         IS_STOP_REQUESTED.store(false, Ordering::SeqCst);
         self.lock_state().state = state;
     }
 
-    /// How the conversation is left from now on.
+    /// Sets the handle by which a signal leaves the conversation.
     pub(super) fn set_leaving(&self, leaving: ChatLeaveHandle) {
         self.lock_state().leaving = Some(leaving);
     }
 
-    /// Whether the answer is to stop.
+    /// True if the answer is to stop.
     pub(super) fn is_stop_requested() -> bool {
         IS_STOP_REQUESTED.load(Ordering::SeqCst)
     }
@@ -92,7 +92,7 @@ fn handle_signal(signal: i32, shared: &Mutex<SignalState>) {
     }
 }
 
-/// The terminal as it was before anything was typed.
+/// Modes of the terminal before anything was typed.
 struct SavedTerminalModes(Option<libc::termios>);
 
 impl SavedTerminalModes {

@@ -1,4 +1,4 @@
-//! What begins with a slash is for palimp and not for the model.
+//! Slash commands of a chat: input for palimp and not for the model.
 
 use std::ops::ControlFlow;
 
@@ -26,7 +26,7 @@ const HELP: &str = "\
 //TEXT                       say something that begins with a slash
 A backslash at the end of a line goes on with another one. Ctrl-C stops an answer.";
 
-/// Does what `words` ask for: a command's work, or an answer of the model's.
+/// Runs an input: a slash command, or a message for the model.
 pub(super) fn run_input(held: &mut ChatSession, words: &str) -> Result<ControlFlow<()>, CliError> {
     let Some(command) = words.trim_start().strip_prefix('/') else {
         return held.send_message(words).map(ControlFlow::Continue);
@@ -65,7 +65,7 @@ fn run_memory_command(held: &mut ChatSession, rest: &str) {
     }
 }
 
-/// What stands on the command line for what stands behind `/memory`.
+/// Translates the words behind `/memory` into a command line.
 fn memory_command_words(rest: &str) -> Vec<&str> {
     match rest {
         "" | "list" => vec!["list"],

@@ -10,7 +10,7 @@ use palimp_core::distill::{
     ConversationTurn, DistillTask, DistilledText, Distiller, FactLanguage, SessionProgress,
 };
 
-/// How often is looked whether the user still waits.
+/// Interval of the checks for the user's wish to stop the distiller.
 const STOP_POLL_INTERVAL: Duration = Duration::from_millis(30);
 
 /// Asks another distiller, for as long as `stopped` says no.

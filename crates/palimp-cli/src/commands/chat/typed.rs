@@ -1,4 +1,4 @@
-//! What the user types, or what is piped in.
+//! Input of a chat, typed or piped.
 
 use std::borrow::Cow;
 use std::cell::RefCell;
@@ -17,7 +17,7 @@ use rustyline::{Config, Editor, Helper};
 use crate::error::CliError;
 use crate::output::{self, note};
 
-/// What stands before what is typed.
+/// Prompt before the input line.
 const INPUT_PROMPT: &str = "> ";
 
 /// One input.
@@ -30,7 +30,7 @@ pub(super) enum Typed {
     End,
 }
 
-/// Where the words come from.
+/// Source of the input.
 pub(super) enum ChatInput {
     /// A person at a terminal.
     Person(Box<Editor<LineContinuation, MemHistory>>),
@@ -53,7 +53,7 @@ impl ChatInput {
         Ok(ChatInput::Person(Box::new(editor)))
     }
 
-    /// Whether a person types.
+    /// True if a person types.
     pub(super) const fn is_terminal(&self) -> bool {
         matches!(self, ChatInput::Person(_))
     }
@@ -130,7 +130,7 @@ fn without_breaks(mut line: String, breaks: &[usize]) -> String {
 /// Goes on with another line after a backslash.
 #[derive(Default)]
 pub(super) struct LineContinuation {
-    /// Where the backslashes stood when Enter was pressed behind them.
+    /// Positions of the backslashes behind which Enter was pressed.
     breaks: RefCell<Vec<usize>>,
 }
 

@@ -28,7 +28,7 @@ pub(super) fn print_window(held: &ChatSession) {
     say!("{}", translate(&cache_status(held)));
 }
 
-/// What was made shorter.
+/// Describes the messages that were pruned or summarised.
 fn shortening_summary(held: &ChatSession) -> String {
     let talk = held.chat.conversation();
     let pruned = match talk.decisions().len() {
@@ -45,7 +45,7 @@ fn shortening_summary(held: &ChatSession) -> String {
     }
 }
 
-/// Whether the service still keeps the beginning.
+/// Describes if the service still caches the beginning of the conversation.
 fn cache_status(held: &ChatSession) -> String {
     if held.is_with_client() {
         return "The program is given all of this anew with every message.".to_owned();

@@ -1,8 +1,8 @@
-//! How a second start finds the first, and nobody else does.
+//! Lets a second start of the dashboard find the first, and nobody else.
 //!
-//! Whoever serves the dashboard holds a lock, and leaves in a file for its user alone where it listens
-//! and the key by which it is asked for another address. While the lock is held its holder lives, so
-//! that the key is sent to nobody else who may have got the port.
+//! Whoever serves the dashboard holds a lock, and leaves in a file for its user alone the address
+//! on which it listens and the key by which it is asked for another address. While the lock is held
+//! its holder lives, so that the key is sent to nobody else who may have got the port.
 
 use std::fs;
 use std::io::{Read, Write};
@@ -17,13 +17,13 @@ use serde::{Deserialize, Serialize};
 
 use crate::error::CliError;
 
-/// How long the first may take to answer.
+/// Maximum time for the first process to answer.
 const ANSWER_TIMEOUT: Duration = Duration::from_secs(5);
 
-/// The most that is read of an answer, in bytes.
+/// Maximum size of an answer, in bytes.
 const MAX_ANSWER_BYTES: u64 = 64 << 10;
 
-/// What the first leaves for the second.
+/// Address and key of the dashboard, which the first process leaves for the second.
 #[derive(Serialize, Deserialize)]
 struct DashboardAddress {
     port: u16,
@@ -38,7 +38,7 @@ pub(super) struct DashboardLock {
 }
 
 impl DashboardLock {
-    /// The right; none while another process has it.
+    /// Returns the right to serve; none while another process has it.
     pub(super) fn try_lock(home: &HomePaths) -> Result<Option<DashboardLock>, CliError> {
         let lock = FileLock::try_acquire(&home.lock_file("dashboard"))?;
         Ok(lock.map(|lock| DashboardLock { _lock: lock, file: home.dashboard_file() }))

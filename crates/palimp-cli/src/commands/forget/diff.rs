@@ -1,4 +1,4 @@
-//! What goes from notes, as a patch that could be applied the other way round.
+//! Patch of the lines that are removed from notes; it could be applied in reverse.
 
 use palimp_engine::forget::MatchedLine;
 

@@ -40,14 +40,14 @@ pub(crate) struct HubLoginArgs {
     file: bool,
 }
 
-/// More than any token has, in bytes.
+/// Maximum size of a token, in bytes.
 const MAX_TOKEN_BYTES: u64 = 16 * 1024;
 
-/// What is shown to the hub, and what is kept for it.
+/// Token that is shown to the hub, and secret that is kept for it.
 struct HubCredentials {
     token: SecretToken,
     kept: SecretToken,
-    /// Who gave it, where the hub did not.
+    /// Provider that issued the token, where the hub did not.
     issuer: Option<String>,
 }
 
@@ -89,7 +89,8 @@ fn rest_client(url: &str, token: SecretToken) -> Result<RestClient, CliError> {
     RestClient::new(url, token).map_err(|why| CliError::usage(format!("{url} {why}")))
 }
 
-/// What lets one in: a token that one has, or what the hub's provider gives who signs in.
+/// Returns the credentials: a token that the user has, or those that the hub's provider gives at
+/// sign-in.
 fn obtain_credentials(args: &HubLoginArgs) -> Result<HubCredentials, CliError> {
     if !args.token_stdin && args.token_file.is_none() {
         // No address, or one that others can read along, is asked nothing.
@@ -120,7 +121,7 @@ fn session_credentials(session: &SignInSession) -> Result<HubCredentials, CliErr
     Ok(HubCredentials { token, kept, issuer: Some(issuer) })
 }
 
-/// The token: from where it was said to be, or typed.
+/// Reads the token from its source, or asks for it.
 fn read_token(args: &HubLoginArgs) -> Result<String, CliError> {
     let mut token = String::new();
     match &args.token_file {

@@ -152,7 +152,7 @@ fn print_draft(drafted: &HubDraftFact) {
     print_conflicts(&drafted.report);
 }
 
-/// What the hub knows of it beyond what this home does.
+/// Prints what the hub knows of the proposal beyond what this home does.
 fn print_pending(one: &HubProposal) {
     note!("It waits for {} in `palimp hub review`.", format_count(one.needs as usize, "approval"));
     for other in &one.contradictions {

@@ -81,7 +81,7 @@ fn pull_hub(cx: &Cx, hub: &HomeHub) -> Result<Pulled, CliError> {
     Ok(pulled)
 }
 
-/// What a pull brought, and what is wrong.
+/// Prints what a pull brought, and what is wrong.
 pub(super) fn print_pulled(cx: &Cx, pulled: &[Pulled]) {
     if cx.json {
         return;

@@ -80,14 +80,14 @@ fn print_conflicts(one: &HubProposal) {
     }
 }
 
-/// How a scope is called, as far as this home knows.
+/// Returns the name of a scope, as far as this home knows it.
 fn scope_name(hub: &HomeHub, id: &str) -> String {
     let scopes = hub.state().scopes;
     let found = scopes.iter().find(|PulledScope { scope, .. }| scope.id == id);
     found.map_or_else(|| id.to_owned(), |PulledScope { scope, .. }| name_of(scope))
 }
 
-/// The proposal that is meant by how its id begins.
+/// Returns the proposal with an id that begins with `id`.
 pub(super) fn find_proposal(
     hub: &HomeHub,
     open: Vec<HubProposal>,

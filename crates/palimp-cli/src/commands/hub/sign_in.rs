@@ -14,10 +14,10 @@ use crate::context::Cx;
 use crate::error::CliError;
 use crate::output::{inline, note, words};
 
-/// How long a browser is waited for.
+/// Maximum time to wait for the sign-in in a browser.
 const BROWSER_TIMEOUT: Duration = Duration::from_secs(5 * 60);
 
-/// How to sign in.
+/// Options of a sign-in.
 pub(super) struct SignInOptions<'a> {
     /// With a browser elsewhere.
     pub(super) device: bool,
@@ -94,7 +94,7 @@ pub(super) fn current_token(
     session.token().ok_or_else(broken)
 }
 
-/// What says how to sign in again.
+/// Returns the error that says how to sign in again.
 fn sign_in_expired(hub: &HomeHub, issuer: &str, why: &str) -> CliError {
     let url = hub.login().map(|login| login.url).unwrap_or_default();
     CliError::user(format!("signed in at {issuer} no more ({why}): `palimp hub login {url}`"))

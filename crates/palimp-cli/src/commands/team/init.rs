@@ -78,7 +78,7 @@ pub(crate) fn run(cx: &Cx, args: &TeamInitArgs) -> Result<(), CliError> {
     Ok(())
 }
 
-/// What this user is called in a team: as she says, or as git calls her.
+/// Returns the user's name in a team: the given name, or the name in git.
 pub(super) fn member_name(named: Option<&str>) -> Result<String, CliError> {
     if let Some(named) = named {
         return Ok(named.to_owned());

@@ -14,7 +14,7 @@ pub(crate) struct TeamMembersArgs {
     which: TeamSelector,
 }
 
-/// What everybody is to see where four eyes are not asked for.
+/// Notice for everybody where the policy does not require four eyes.
 pub(super) const SELF_APPROVAL_NOTICE: &str =
     "Members may approve what they proposed themselves: the policy says `four_eyes = false`.";
 

@@ -137,7 +137,7 @@ fn print_draft(fact: &DraftFact) {
     }
 }
 
-/// What became of a proposal.
+/// Prints the outcome of a proposal.
 pub(super) fn print_sent(team: &JoinedTeam, sent: &SentProposal) {
     let (id, name) = (&sent.id, team.name());
     match &sent.trouble {

@@ -1,4 +1,4 @@
-//! What happens in the project that the tour makes up.
+//! Story of the project that the tour makes up.
 
 use std::path::Path;
 
@@ -6,21 +6,21 @@ use serde_json::json;
 
 use crate::lang::Lang;
 
-/// What is said and done there, in one language.
+/// Texts of the story, in one language.
 pub(super) struct Story {
     /// The project's name.
     pub(super) project: &'static str,
-    /// What the agent is asked.
+    /// Prompt for the agent.
     prompt: &'static str,
-    /// What fails, and how.
+    /// Output of the command that fails.
     failure: &'static str,
-    /// What a person decides.
+    /// Decision of a person.
     pub(super) decision: &'static str,
-    /// How somebody asks for that in other words.
+    /// Question about the decision, in other words.
     pub(super) question: &'static str,
-    /// What the agent wants every session to be told.
+    /// Line that the agent wants injected into every session.
     wish: &'static str,
-    /// What is to be forgotten.
+    /// Text to forget.
     pub(super) forgotten: &'static str,
 }
 
@@ -53,8 +53,8 @@ impl Story {
         }
     }
 
-    /// What Claude Code's hooks hand over: a prompt, a failure, what mended it, the same once more;
-    /// each by the name of its file.
+    /// Returns the events of Claude Code's hooks: a prompt, a failure, the command that mended it,
+    /// the same test once more; each with the name of its file.
     pub(super) fn hook_events(&self, project: &Path) -> [(&'static str, String); 4] {
         let event = |text: &str, words: &str| {
             let dir = json!(project.to_string_lossy()).to_string();
@@ -68,7 +68,7 @@ impl Story {
         ]
     }
 
-    /// What an agent sends to the MCP server, with the name of its file.
+    /// Returns the proposal that an agent sends to the MCP server, with the name of its file.
     pub(super) fn proposal(&self) -> (&'static str, String) {
         let wish = json!(self.wish).to_string();
         ("memory_save.jsonl", include_str!("memory_save.jsonl").replace("WORDS", &wish))

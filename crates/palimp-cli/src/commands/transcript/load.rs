@@ -15,7 +15,7 @@ use crate::context::Cx;
 use crate::error::CliError;
 use crate::output::note;
 
-/// The window of a model of which nothing is known.
+/// Window of a model of which nothing is known, in tokens.
 const DEFAULT_WINDOW_TOKENS: usize = 200_000;
 
 /// A transcript.
@@ -25,7 +25,7 @@ pub(super) struct Loaded {
     pub(super) window: usize,
 }
 
-/// Who wrote it.
+/// Writer of the transcript.
 pub(super) enum TranscriptOrigin {
     /// A client.
     Client(RecordedTranscript),
@@ -34,7 +34,7 @@ pub(super) enum TranscriptOrigin {
 }
 
 impl Loaded {
-    /// What `input` names.
+    /// Opens the transcript that `input` names.
     pub(super) fn open(cx: &Cx, input: &TranscriptInput) -> Result<Loaded, CliError> {
         let settings = ContextSettings::from(&cx.settings);
         let told = input.window.and_then(|window| usize::try_from(window).ok());
@@ -110,7 +110,7 @@ impl Loaded {
         }
     }
 
-    /// What was decided about results before. A client's file has them cut already.
+    /// Returns the earlier decisions about results. A client's file has its results cut already.
     pub(super) fn decisions(&self) -> PruneDecisions {
         match &self.source {
             TranscriptOrigin::Client(_) => PruneDecisions::default(),
@@ -126,7 +126,7 @@ impl Loaded {
     }
 }
 
-/// Whether the file is a record of palimp's own.
+/// True if the file is a record of palimp's own.
 fn is_own(path: &Path) -> io::Result<bool> {
     let mut first = Vec::new();
     BufReader::new(palimp_files::open(path)?).read_until(b'\n', &mut first)?;

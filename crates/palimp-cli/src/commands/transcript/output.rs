@@ -7,8 +7,8 @@ use std::path::{Path, PathBuf};
 use super::TranscriptOutput;
 use crate::error::CliError;
 
-/// Where to write what became of `input`: as `target` says, or beside it with `word` before its
-/// ending.
+/// Returns the path for the result of `input`: as `target` says, or beside it with `word` before
+/// its ending.
 ///
 /// # Errors
 ///

@@ -49,7 +49,7 @@ pub(super) fn run(cx: &Cx, args: &PruneArgs) -> Result<(), CliError> {
     Ok(())
 }
 
-/// Whether something may be decided; says so when not.
+/// True if pruning may decide now; prints the reason if not.
 fn is_time(loaded: &Loaded, now: bool) -> bool {
     let settings = &loaded.settings.pruning;
     if now || is_due(settings, loaded.last_request(), now_ms()) {
@@ -76,7 +76,7 @@ fn format_local_time(ms: i64) -> String {
     at.to_zoned(TimeZone::system()).strftime("%Y-%m-%d %H:%M:%S").to_string()
 }
 
-/// What becomes of results.
+/// Decides about old results.
 pub(super) fn decide_pruning(loaded: &Loaded) -> Vec<PruneDecision> {
     let settings = &loaded.settings.pruning;
     let pruner = Pruner { settings, meter: MessageMeter::default(), window: loaded.window };
@@ -88,7 +88,7 @@ pub(super) fn decide_pruning(loaded: &Loaded) -> Vec<PruneDecision> {
     )
 }
 
-/// The same as changes to the client's lines.
+/// Returns the decisions as changes to the client's lines.
 fn to_edits(loaded: &Loaded, decided: &[PruneDecision]) -> Vec<ResultEdit> {
     let edit = |decision: &PruneDecision| {
         let part = loaded.messages().get(decision.message)?.parts.get(decision.part)?;
@@ -99,7 +99,7 @@ fn to_edits(loaded: &Loaded, decided: &[PruneDecision]) -> Vec<ResultEdit> {
     decided.iter().filter_map(edit).collect()
 }
 
-/// What pruning brings.
+/// Effect of pruning: the results that it changes, and the tokens before and after.
 pub(super) struct PruneTally {
     pub(super) trimmed: usize,
     pub(super) cleared: usize,

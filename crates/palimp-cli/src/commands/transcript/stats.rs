@@ -18,7 +18,7 @@ use crate::lang::translate_name;
 use crate::output::{inline, print_json, say, words};
 use crate::show::format_count;
 
-/// How many of the biggest results are named.
+/// Maximum number of the biggest results to list.
 const MAX_LISTED_RESULTS: usize = 5;
 
 pub(super) fn run(cx: &Cx, input: &TranscriptInput) -> Result<(), CliError> {
@@ -33,7 +33,7 @@ pub(super) fn run(cx: &Cx, input: &TranscriptInput) -> Result<(), CliError> {
     Ok(())
 }
 
-/// How many there are of something, and how many tokens they are.
+/// Number of some parts, and number of their tokens.
 #[derive(Clone, Copy, Debug, Default)]
 struct TokenSum {
     count: usize,
@@ -47,14 +47,14 @@ impl TokenSum {
     }
 }
 
-/// What fills the context.
+/// Composition of a context.
 #[derive(Debug, Default)]
 struct TranscriptStats {
     /// By who said it.
     roles: BTreeMap<String, TokenSum>,
     /// Results, by the tool that gave them.
     tools: BTreeMap<String, TokenSum>,
-    /// What nobody said, by its name.
+    /// Parts that nobody said, by their name.
     asides: BTreeMap<String, TokenSum>,
     /// The biggest results: tokens, tool, message.
     biggest: Vec<(usize, String, usize)>,

@@ -1,11 +1,11 @@
-//! What an imported note says of itself, in its front matter.
+//! Front matter of an imported note: its source and hashes.
 
 use jiff::Timestamp;
 use palimp_note::provenance::{AuthorKind, Provenance};
 
 use super::{ImportContext, ImportItem};
 
-/// The keys under which a note says where it comes from.
+/// Keys of the front matter that name the source.
 const SOURCE_KEY: &str = "source: ";
 const SOURCE_HASH_KEY: &str = "source-hash: ";
 const NOTE_HASH_KEY: &str = "note-hash: ";
@@ -38,8 +38,8 @@ pub(super) fn without_note_hash(text: &str) -> String {
     lines.collect()
 }
 
-/// `new`, which palimp made of an imported note, with the hash that says so; where a person edited the
-/// note before, it still counts as edited.
+/// Updates the hash in `new`, which palimp derived from an imported note; a note that a person had
+/// edited before still counts as edited.
 pub(crate) fn update_note_hash(old: &str, new: String) -> String {
     let untouched =
         note_hash(old).is_some_and(|known| known == short_hash(&without_note_hash(old)));
@@ -53,7 +53,7 @@ pub(super) fn short_hash(text: &str) -> String {
     blake3::hash(text.as_bytes()).to_hex()[..16].to_owned()
 }
 
-/// The note of an item. The front matter that its text begins with stays, below ours.
+/// Renders the note of an item. The front matter of its text stays, below palimp's own.
 pub(super) fn render_note(item: &ImportItem, taker: &ImportContext) -> String {
     let front = palimp_note::parse_front_matter(&item.text).front.unwrap_or(0..0);
     let (front, body) = (&item.text[front.clone()], &item.text[front.end..]);
@@ -76,7 +76,7 @@ pub(super) fn render_note(item: &ImportItem, taker: &ImportContext) -> String {
     format!("{head}{NOTE_HASH_KEY}{written}\n{tail}")
 }
 
-/// A value of the front matter in quotes, as JSON and YAML write it alike.
+/// Quotes a value of the front matter, in the common syntax of JSON and YAML.
 fn quote_value(value: &str) -> String {
     serde_json::Value::from(value).to_string()
 }

@@ -14,7 +14,7 @@ use super::told::InjectedPassages;
 const MAX_COMMANDS_BETWEEN: usize = 6;
 /// A reason says something from so many words on.
 const MIN_REASON_WORDS: usize = 3;
-/// Reasons that say nothing of what is wrong.
+/// Reasons that do not explain the failure.
 const GENERIC_REASONS: [&str; 12] = [
     "tests failed",
     "test suite failed",
@@ -30,7 +30,7 @@ const GENERIC_REASONS: [&str; 12] = [
     "request cancelled",
 ];
 
-/// Words of which a reason has one: a line without them is the last that was printed.
+/// Words that mark a reason: a line without any of them is merely the last printed line.
 const REASON_WORDS: [&str; 16] = [
     "error", "fail", "not found", "cannot", "can't", "could not", "denied", "no such", "undefined",
     "unexpected", "fatal", "panic", "refused", "invalid", "unknown", "오류",
@@ -87,7 +87,7 @@ impl Failures {
         }
     }
 
-    /// Returns the same failure of an earlier session.
+    /// Returns an earlier session's failure with this reason and program.
     pub(super) fn find_known(&self, failure: &CommandFailure) -> Option<&KnownFailure> {
         let known = self.known.get(&failure.reason)?;
         known.programs.iter().any(|it| failure.programs.contains(it)).then_some(known)

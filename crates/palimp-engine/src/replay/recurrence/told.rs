@@ -11,7 +11,7 @@ use crate::used::parse_passages;
 /// A passage holds a statement from this share of its words on.
 const MIN_HELD_SHARE: f64 = 0.7;
 
-/// What was told, in its order.
+/// Injected passages, in their order.
 #[derive(Debug, Default)]
 pub(super) struct InjectedPassages(Vec<ReplayedPassage>);
 
@@ -26,8 +26,8 @@ impl InjectedPassages {
         self.0.len()
     }
 
-    /// Adds the passages of an answer. A session's title is the prompt of somebody who asked, and says
-    /// nothing about what is wanted.
+    /// Adds the passages of an answer. A session's title is a prompt and states no wish, so it is
+    /// left out.
     pub(super) fn add_answer(&mut self, answer: &str) {
         for passage in parse_passages(answer) {
             let text = without_title(&passage.text);
@@ -51,7 +51,7 @@ impl InjectedPassages {
         self.0.iter().any(holds)
     }
 
-    /// Returns true if a passage says what a wish does.
+    /// Returns true if a passage states a wish.
     pub(super) fn states_wish(&self, wish: &StatedWish) -> bool {
         if wish.acts().is_empty() {
             return self.contains_terms(wish.terms());

@@ -1,4 +1,4 @@
-//! What a browser sends.
+//! Page requests of browsers: query, form, cookies and language.
 
 use jiff::Zoned;
 use palimp_pages::{Korean, Lang, ViewContext};
@@ -29,12 +29,12 @@ impl FormFields {
     }
 }
 
-/// Who asks for a page, and what.
+/// Request for a page, and its asker.
 pub(super) struct HubPageRequest {
     pub(super) view: ViewContext,
-    /// What the address says.
+    /// Fields of the query.
     pub(super) asked: FormFields,
-    /// What the form says.
+    /// Fields of the form.
     pub(super) form: FormFields,
     /// The token of who signed in.
     pub(super) token: Option<String>,
@@ -87,7 +87,7 @@ fn cookie_value<'h>(headers: &'h HeaderMap, name: &str) -> Option<&'h str> {
     pairs.find(|(it, _)| *it == name).map(|(_, value)| value)
 }
 
-/// What a browser is to keep of a token; an empty one ends it.
+/// Returns the cookie that stores a token in the browser; an empty token deletes it.
 pub(super) fn token_cookie(hub: &HubNode, token: &str) -> String {
     let secure = hub.is_secure();
     let name = TOKEN_COOKIES[usize::from(secure)];

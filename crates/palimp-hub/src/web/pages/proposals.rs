@@ -1,4 +1,4 @@
-//! What waits for a decision.
+//! Pages of pending proposals.
 
 use palimp_hub_api::{HubReviewRequest, MemoryStatus, Propose, ReviewVerdict, ScopeRole};
 use palimp_pages::hub::{self as drawn, HubNotice, PendingProposals, ProposalForm};

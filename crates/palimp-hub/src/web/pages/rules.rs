@@ -1,4 +1,4 @@
-//! What is laid down, and what happened.
+//! Pages of the policy, the audit, the activity and the usage.
 
 use palimp_hub_api::{MemoryStatus, ScopeKind, ScopeRole};
 use palimp_pages::hub::{
@@ -16,7 +16,7 @@ use crate::error::Error;
 use crate::tenant::{ReadableScope, Tenant, parse_enum};
 use crate::{activity as told, audit as chain, laid_down, usage as counted};
 
-/// How many links of the audit stand on a page.
+/// Number of audit links on a page.
 const AUDIT_LINKS_PER_PAGE: u64 = 100;
 
 pub(super) async fn policy_page(State(hub): State<HubNode>, asking: HubPageRequest) -> Response {
@@ -29,7 +29,7 @@ pub(super) async fn policy_page(State(hub): State<HubNode>, asking: HubPageReque
     .await
 }
 
-/// What is laid down, in a form for who may change it.
+/// Returns the rules of the policy, as a form for an asker who may change it.
 fn policy_rules(tenant: &mut Tenant<'_>) -> Result<HubPolicyView, Error> {
     let is_owner =
         |scope: &ReadableScope| scope.kind == ScopeKind::Org && scope.role == ScopeRole::Owner;
@@ -78,7 +78,7 @@ pub(super) async fn lay_down(State(hub): State<HubNode>, asking: HubPageRequest)
     .await
 }
 
-/// What a form wants to lay down, as the command takes it.
+/// Returns the policy that a form contains, as the command takes it.
 fn policy_from_form(rules: &HubPolicyView) -> Result<Value, Error> {
     let mut policy = serde_json::Map::new();
     for PolicyRule { name, field, .. } in &rules.rules {

@@ -1,4 +1,4 @@
-//! What the organisation's memory tells.
+//! Pages of the organisation's approved memories.
 
 use palimp_hub_api::{
     EraseRequest, HubMemory, HubReviewRequest, HubSearchHit, HubSearchRequest, ReviewVerdict,
@@ -15,7 +15,7 @@ use crate::error::Error;
 use crate::tenant::{ReadableScope, Tenant};
 use crate::{erase, kept, memories, recent, search};
 
-/// How many are listed.
+/// Maximum memories that are listed.
 const MAX_LISTED_HITS: usize = 20;
 
 pub(super) async fn memories_page(State(hub): State<HubNode>, asking: HubPageRequest) -> Response {

@@ -7,7 +7,7 @@ use rusqlite::{Connection, OptionalExtension, params};
 use super::sessions::session_named;
 use super::{MAX_PREVIEW_CHARS, MatchingRows};
 
-/// Something captured, by the name under which it is shown.
+/// Captured observation, message or session, by the name under which it is shown.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum CapturedItem {
     /// An observation: `#18`, `18`.
@@ -19,7 +19,7 @@ pub enum CapturedItem {
 }
 
 impl CapturedItem {
-    /// Returns what `text` names; none where it is a text to look for.
+    /// Parses the name of an item; returns `None` if `text` is a text to search for.
     pub fn parse(text: &str) -> Option<CapturedItem> {
         let text = text.trim();
         let number = |digits: &str| {
@@ -61,7 +61,7 @@ pub(super) fn saying_item(
     Ok(saying)
 }
 
-/// Returns all that an item says, by which it is recognised elsewhere in its session.
+/// Returns the whole content of an item, by which it is recognised elsewhere in its session.
 pub(super) fn item_content(conn: &Connection, item: &CapturedItem) -> rusqlite::Result<String> {
     let (table, id) = match item {
         CapturedItem::Observation(id) => ("observations", id),

@@ -1,4 +1,4 @@
-//! What is known of sessions beside what was captured in them: summaries, projects, directories,
+//! Forgetting the data of sessions beside their captured rows: summaries, projects, directories,
 //! complaints.
 
 use palimp_core::activity::SessionRef;
@@ -8,7 +8,7 @@ use serde_json::Value;
 
 use super::super::write::{SESSION_REF_COLUMNS, session_ref, write_summary};
 
-/// A session that says a text, beside what was captured in it.
+/// Session whose own data contains a text, beside its captured rows.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct SessionMatch {
     session: SessionRef,
@@ -16,7 +16,7 @@ pub(super) struct SessionMatch {
     says: MatchedPart,
 }
 
-/// Where a session says it.
+/// Part of a session that contains the text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum MatchedPart {
     /// In the name of its project; nothing of it stays.
@@ -25,7 +25,7 @@ enum MatchedPart {
     Summary,
     /// In its directory alone.
     Directory,
-    /// In what it was given, or waits to be told.
+    /// In its injected context, or in context that waits to be injected.
     Given,
 }
 
@@ -108,7 +108,7 @@ impl SessionMatch {
         &self.session.id
     }
 
-    /// Leaves nothing of `wanted` in what is known of the session.
+    /// Removes `wanted` from the data of the session.
     pub(super) fn erase_text(
         &self,
         tx: &Transaction,
@@ -139,7 +139,7 @@ impl SessionMatch {
     }
 }
 
-/// Whether the session is there, with all that its summary was made of.
+/// True if the session exists with all observations of which its summary was made.
 fn is_whole(tx: &Transaction, session: &str) -> rusqlite::Result<bool> {
     tx.query_row(
         "SELECT EXISTS (SELECT 1 FROM sessions WHERE session_id = ?1)
@@ -176,7 +176,8 @@ fn cut_given(tx: &Transaction, session: &str, wanted: &ForgetQuery) -> rusqlite:
     tx.execute(sql, [session, &left]).map(|_| ())
 }
 
-/// What a session was given without the texts that say it; none where no text does.
+/// Returns the state of a session's injected context without texts that contain `wanted`; `None` if
+/// no text does.
 fn strip_given(state: &str, wanted: &ForgetQuery) -> Option<String> {
     let mut state: Value = serde_json::from_str(state).ok()?;
     let mut says = false;
@@ -188,7 +189,8 @@ fn strip_given(state: &str, wanted: &ForgetQuery) -> Option<String> {
     says.then(|| state.to_string())
 }
 
-/// What a distiller complained of may hold what it was given.
+/// Clears the complaints of distillers that contain `wanted`, because a complaint may quote its
+/// input.
 pub(super) fn forget_complaints(
     tx: &Transaction,
     wanted: &ForgetQuery,

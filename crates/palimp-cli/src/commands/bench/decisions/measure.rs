@@ -1,4 +1,4 @@
-//! What a task's session is told, compared with the decision.
+//! Compares the context injected into a task's session with the decision.
 
 use std::collections::HashSet;
 
@@ -19,7 +19,7 @@ const COMMON_WORDS: &str = "that with must this from only when then than into ha
     their there which what where each also after before first last same kept keep make made your does done \
     over both very just like more most some such other wins post amendment";
 
-/// What became of a task.
+/// Measurement of a task.
 #[derive(Debug, Serialize)]
 pub(super) struct Measured {
     id: String,

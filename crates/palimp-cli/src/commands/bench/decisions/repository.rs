@@ -6,7 +6,7 @@ use std::process::{Command, Stdio};
 
 use super::data::TaskCommit;
 
-/// A commit that is to be made: its message, and the file that it leaves so.
+/// Commit to make: its message, and the file with the content that it leaves.
 pub(super) struct CommitChange {
     pub(super) commit: TaskCommit,
     pub(super) path: String,
