@@ -7,16 +7,16 @@
 //! here.
 
 mod commands;
-mod elsewhere;
+mod common_commands;
 mod errors;
-mod everyday;
 mod help;
 mod hub;
 mod library;
+mod library_errors;
 mod names;
 mod numbers;
-mod rooms;
 mod sharing;
+mod system_messages;
 mod team;
 #[cfg(test)]
 mod tests;
@@ -26,21 +26,21 @@ use std::sync::OnceLock;
 
 pub(crate) use palimp_web::Lang;
 
-use palimp_core::form::MessageTemplate;
+use palimp_core::message_template::MessageTemplate;
 
 /// Pairs of what is said in English and in Korean.
 type KoreanTable = &'static [(&'static str, &'static str)];
 
 /// Tables of the texts of commands, by the form that stands in the code.
 const COMMAND_TABLES: [KoreanTable; 4] =
-    [everyday::TABLE, commands::TABLE, team::TABLE, hub::TABLE];
+    [common_commands::TABLE, commands::TABLE, team::TABLE, hub::TABLE];
 /// Tables of whole sentences that explain a failure or a finding, of this crate and of others.
 const SENTENCE_TABLES: [KoreanTable; 6] = [
     errors::TABLE,
     library::TABLE,
-    elsewhere::TABLE,
+    system_messages::TABLE,
     sharing::TABLE,
-    rooms::TABLE,
+    library_errors::TABLE,
     palimp_core::korean::MESSAGE_TRANSLATIONS,
 ];
 

@@ -9,13 +9,13 @@
 
 use std::io::{self, IsTerminal, Write};
 
-use palimp_core::printable::{PrintableStream, printable, printable_json};
+use palimp_core::sanitize::{PrintableStream, printable, printable_json};
 use serde::Serialize;
 
 use crate::error::CliError;
 use crate::lang::translate;
 
-pub(crate) use palimp_core::printable::printable_line as inline;
+pub(crate) use palimp_core::sanitize::printable_line as inline;
 
 /// Words in the user's language: what `format!` makes, where the form stands in the tables of
 /// [`lang`](crate::lang) the same in Korean.
@@ -275,7 +275,7 @@ pub(crate) fn may_colour() -> bool {
 }
 
 fn is_coloured(stream: &impl IsTerminal) -> bool {
-    palimp_core::printable::is_coloured(stream.is_terminal(), |name| std::env::var_os(name))
+    palimp_core::sanitize::is_coloured(stream.is_terminal(), |name| std::env::var_os(name))
 }
 
 /// Standard output for what is printed as it was written. On a terminal it loses what could command

@@ -7,7 +7,7 @@ use palimp_core::event::{AgentClient, EventKind, HookEvent, StartSource};
 use serde_json::{Value, json};
 
 use crate::install::{self, ClientPaths};
-use crate::{known, opencode};
+use crate::{descriptor, opencode};
 
 /// Returns true if the client shows the model a context given in answer to this event.
 ///
@@ -74,13 +74,13 @@ pub fn format_answer(event: &HookEvent, context: &str) -> Option<String> {
     if !takes_context(event) {
         return None;
     }
-    let answer = known::descriptor(event.client).answer?(event, context);
+    let answer = descriptor::descriptor(event.client).answer?(event, context);
     Some(answer.to_string())
 }
 
 /// Returns the output of a hook without context, for clients that treat empty output as a failure.
 pub fn empty_answer(client: AgentClient) -> Option<&'static str> {
-    known::descriptor(client).silence
+    descriptor::descriptor(client).silence
 }
 
 /// Returns true if palimp's own hooks in `client` also answer an event that came through a hook of
@@ -92,7 +92,7 @@ pub fn is_answered_elsewhere(
     places: &ClientPaths,
 ) -> bool {
     installed != client
-        && known::descriptor(client).adds_answers
+        && descriptor::descriptor(client).adds_answers
         && install::runs_own_hooks(client, places)
 }
 

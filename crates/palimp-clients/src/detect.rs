@@ -9,7 +9,7 @@ use palimp_core::event::AgentClient;
 use palimp_core::text::{one_line, prefix};
 use serde_json::Value;
 
-use crate::known;
+use crate::descriptor;
 use crate::payload::{session_id, text_field};
 
 /// Detects which client sent `payload`: by its fields, then by the environment, then by the name
@@ -130,14 +130,14 @@ pub fn mcp_client(name: &str) -> String {
 /// inherited one of another client does not count.
 pub fn mcp_session(name: &str, env: &dyn Fn(&str) -> Option<String>) -> Option<String> {
     let name = mcp_client(name);
-    let known = known::ALL_CLIENTS.into_iter().find(|known| known.client.name() == name)?;
+    let known = descriptor::ALL_CLIENTS.into_iter().find(|known| known.client.name() == name)?;
     env(known.session_variable?).filter(|session| !session.is_empty())
 }
 
 /// Returns the client in whose shell this process runs, and its session, where the environment names one
 /// alone.
 pub fn shell_session(env: &dyn Fn(&str) -> Option<String>) -> Option<(AgentClient, String)> {
-    let named = known::ALL_CLIENTS.into_iter().filter_map(|known| {
+    let named = descriptor::ALL_CLIENTS.into_iter().filter_map(|known| {
         let session = env(known.session_variable?).filter(|session| !session.is_empty())?;
         Some((known.client, session))
     });

@@ -10,19 +10,19 @@ mod document;
 mod draft;
 mod error;
 mod hooks;
+mod insert_entries;
+mod install_plan;
 mod own_file;
 mod places;
 mod plugin;
 mod record;
+mod remove_entries;
 mod server;
 pub(crate) mod slash;
 mod splice;
-mod steps;
 mod style;
 mod target;
 mod toml_file;
-mod unweave;
-mod weave;
 mod write;
 
 use std::path::{Path, PathBuf};
@@ -33,20 +33,20 @@ pub use command::HookCommand;
 pub(crate) use document::{bool_in, find_member, object_in};
 pub use error::InstallError;
 pub(crate) use hooks::{HookEntry, HookLayout, SettingsFile};
+pub(crate) use install_plan::ClientFile;
 pub(crate) use own_file::OwnFile;
 pub use places::ClientPaths;
 pub(crate) use plugin::PluginEntry;
 pub use record::InstallRecord;
 pub(crate) use server::ServerEntry;
-pub(crate) use steps::ClientFile;
 pub use target::{InstallTarget, UnknownTarget};
 pub(crate) use toml_file::TomlFile;
 
+use install_plan::{InstallStep, carry_out};
 use record::{FileKind, FileRecord};
-use steps::{InstallStep, carry_out};
 use write::SettingsSnapshot;
 
-use crate::known;
+use crate::descriptor;
 
 /// Evidence that a client is installed on this machine.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -110,7 +110,7 @@ impl ClientSetup {
         places: &ClientPaths,
         hook: &HookCommand,
     ) -> Result<ClientSetup, InstallError> {
-        let place = known::descriptor(client.client()).place.as_ref();
+        let place = descriptor::descriptor(client.client()).place.as_ref();
         let wires = place.map_or_else(ClientSetup::default, |place| (place.wires)(places, hook));
         // The record of what was written could not name the file.
         for piece in [&wires.hooks, &wires.server].into_iter().flatten() {
@@ -132,7 +132,7 @@ impl ClientSetup {
 
 /// Detects whether `client` is on this machine.
 pub fn detect_client(client: impl Into<InstallTarget>, places: &ClientPaths) -> ClientPresence {
-    let Some(place) = &known::descriptor(client.into().client()).place else {
+    let Some(place) = &descriptor::descriptor(client.into().client()).place else {
         return ClientPresence::Nothing;
     };
     let dir = (place.dir)(places);
@@ -185,7 +185,7 @@ pub fn record_intent(
 ) -> Result<(), InstallError> {
     let client = client.into();
     let (wanted, _) = ClientSetup::for_client(client, places, hook)?.into_files();
-    wanted.iter().try_for_each(|piece| steps::record_intent(client, piece, record))
+    wanted.iter().try_for_each(|piece| install_plan::record_intent(client, piece, record))
 }
 
 /// Connects palimp to `client`: its hooks, its `/palimp` command and its MCP server. Obsolete files

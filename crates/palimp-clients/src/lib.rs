@@ -16,10 +16,10 @@ pub mod claude;
 pub mod codex;
 pub mod copilot;
 pub mod cursor;
+mod descriptor;
 mod detect;
 pub mod gemini;
 pub mod install;
-mod known;
 mod notice;
 pub mod openclaw;
 pub mod opencode;
@@ -36,7 +36,7 @@ mod tool;
 pub mod transcript;
 pub mod usage;
 
-use known::ClientDescriptor;
+use descriptor::ClientDescriptor;
 
 pub use answer::{
     empty_answer, format_answer, hears_after_tools, hears_later, is_answered_elsewhere,
@@ -56,7 +56,7 @@ pub fn parse_event(
     payload: &Value,
     env: &dyn Fn(&str) -> Option<String>,
 ) -> Option<HookEvent> {
-    let known = known::descriptor(client);
+    let known = descriptor::descriptor(client);
     let mut event = known.hook?(argument, payload)?;
     event.cwd = event.cwd.or_else(|| project_directory(known, env));
     Some(event)

@@ -25,7 +25,7 @@ use summary::CompactionSummary;
 
 pub use rewrite::ResultEdit;
 
-use crate::known;
+use crate::descriptor;
 
 /// Functions that read a client's transcript as a conversation and write it back.
 pub(crate) struct TranscriptCodec {
@@ -140,7 +140,7 @@ fn next_line(file: &mut impl BufRead, line: &mut Vec<u8>) -> io::Result<bool> {
 /// Returns the client that wrote this line, if it can be determined.
 fn client_of(line: &Value) -> Option<(AgentClient, &'static TranscriptCodec)> {
     // Claude Code's lines have the least in common: the first row is asked last.
-    let mut rows = known::ALL_CLIENTS.into_iter().rev();
+    let mut rows = descriptor::ALL_CLIENTS.into_iter().rev();
     rows.find_map(|it| Some((it.client, it.record.filter(|record| (record.is_line)(line))?)))
 }
 
@@ -179,7 +179,7 @@ impl RecordedTranscript {
         output: &mut dyn Write,
     ) -> io::Result<()> {
         let summary = CompactionSummary::new(summary, tokens, from);
-        let record = known::descriptor(self.client).record.ok_or_else(unknown_client)?;
+        let record = descriptor::descriptor(self.client).record.ok_or_else(unknown_client)?;
         (record.compacted)(self, path, &summary, output)
     }
 }

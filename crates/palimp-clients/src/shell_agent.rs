@@ -7,7 +7,7 @@ use std::path::Path;
 
 use palimp_core::event::AgentClient;
 
-use crate::known::{self, ClientDescriptor};
+use crate::descriptor::{self, ClientDescriptor};
 
 /// Returns the client that marked the environment, or else the nearest one among the parents of this process.
 /// A parent is its command line, word by word.
@@ -15,9 +15,10 @@ pub fn shell_agent(
     env: &dyn Fn(&str) -> Option<String>,
     parents: &[Vec<String>],
 ) -> Option<AgentClient> {
-    let marked = known::ALL_CLIENTS.into_iter().find(|known| is_marked(known, env));
-    let runs =
-        |line: &Vec<String>| known::ALL_CLIENTS.into_iter().find(|known| is_program(known, line));
+    let marked = descriptor::ALL_CLIENTS.into_iter().find(|known| is_marked(known, env));
+    let runs = |line: &Vec<String>| {
+        descriptor::ALL_CLIENTS.into_iter().find(|known| is_program(known, line))
+    };
     marked.or_else(|| parents.iter().find_map(runs)).map(|known| known.client)
 }
 

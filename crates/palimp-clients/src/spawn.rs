@@ -14,15 +14,15 @@
 mod acp;
 pub(crate) mod answer;
 mod distill;
-mod kin;
+mod error_message;
 mod mention;
 mod plain;
 mod process;
+mod process_group;
 mod run;
 pub(crate) mod servers;
 mod surroundings;
 pub(crate) mod table;
-mod trouble;
 
 pub use distill::{ClientDistiller, cheap_models};
 pub use run::{ClientRunOutcome, RunSpec, answering_pid, run};

@@ -11,8 +11,8 @@ use palimp_core::event::AgentClient;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
+use crate::descriptor;
 use crate::install::ClientPaths;
-use crate::known;
 
 /// Tokens of requests. Each token is counted once: cache reads and cache writes are not input.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -160,7 +160,7 @@ pub struct ClientUsageReader {
 impl ClientUsageReader {
     /// Creates the reader for `client`; `None` if its records contain no known figures.
     pub fn for_client(client: AgentClient) -> Option<ClientUsageReader> {
-        let ClientUsageParser { words, line, place } = known::descriptor(client).usage?;
+        let ClientUsageParser { words, line, place } = descriptor::descriptor(client).usage?;
         let words = words.iter().map(|word| Finder::new(word.as_bytes())).collect();
         Some(ClientUsageReader { words, line: *line, place: *place })
     }
@@ -192,7 +192,7 @@ pub fn record_roots(client: AgentClient, places: &ClientPaths, data: &Path) -> V
     if client == AgentClient::Opencode {
         return vec![data.join("opencode")];
     }
-    let known = known::descriptor(client);
+    let known = descriptor::descriptor(client);
     let dir = known.place.as_ref().map(|place| (place.dir)(places)).unwrap_or_default();
     let below = known.transcripts.iter().flat_map(|transcripts| transcripts.below);
     let mut roots: Vec<_> = below.map(|(name, _)| dir.join(name)).collect();

@@ -9,19 +9,20 @@ pub mod chat;
 pub mod distill;
 pub mod embed;
 pub mod event;
-pub mod form;
+pub mod forget_query;
 pub mod home;
+pub mod ignored_paths;
+pub mod io_diagnosis;
 pub mod korean;
-pub mod noise;
+pub mod message_template;
 pub mod observation;
-pub mod obstacle;
 pub mod own_command;
 mod particle;
 pub mod pointer;
-pub mod printable;
 pub mod project;
 pub mod role;
 pub mod romanization;
+pub mod sanitize;
 pub mod settings;
 pub mod shell;
 pub mod summary;
@@ -29,7 +30,6 @@ pub mod symbols;
 pub mod text;
 pub mod tokens;
 pub mod tombstone;
-pub mod wanted;
 
 pub use event::{
     AgentClient, EventKind, FileChange, FileEdit, HookEvent, PendingToolCall, StartSource,

@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 use crate::event::{FileChange, FileEdit, ToolAction, ToolOutcome, ToolUse};
-use crate::noise::is_noise;
+use crate::ignored_paths::is_noise;
 use crate::shell::{CommandLine, on_one_line};
 use crate::text::{ellipsis, matches_glob, one_line, prefix, suffix};
 

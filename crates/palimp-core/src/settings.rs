@@ -6,8 +6,8 @@
 
 mod agents;
 mod choices;
-mod earlier;
 mod key;
+mod old_formats;
 mod path;
 mod read;
 mod schema;
@@ -20,8 +20,8 @@ pub use choices::{
     DISTILLERS, EMBEDDING_PROVIDERS, INJECT_SECTIONS, Preset, PruningMode, RelevanceThreshold,
     ResetMode,
 };
-pub use earlier::bring_up_to_date;
 pub use key::{SettingKey, SettingKind, is_id};
+pub use old_formats::bring_up_to_date;
 pub use path::{get, set, unset};
 pub use schema::json_schema;
 pub use table::*;

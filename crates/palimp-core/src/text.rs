@@ -1,6 +1,6 @@
 //! Small operations on text that never split a character.
 
-use crate::printable::printable;
+use crate::sanitize::printable;
 
 /// The longest prefix of `text` with at most `max_chars` characters.
 pub fn prefix(text: &str, max_chars: usize) -> &str {

@@ -15,7 +15,7 @@
 use std::collections::{BTreeMap, HashMap};
 use std::ops::Range;
 
-use crate::wanted::{FoldedText, IsWhole, fold_text};
+use crate::forget_query::{FoldedText, IsWhole, fold_text};
 
 /// The key of tombstones: 32 random bytes.
 #[derive(Clone, PartialEq, Eq)]
@@ -329,7 +329,7 @@ fn first_bytes<const N: usize>(bytes: &[u8]) -> [u8; N] {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::wanted::ForgetQuery;
+    use crate::forget_query::ForgetQuery;
     use proptest::prelude::*;
 
     fn key() -> TombstoneKey {

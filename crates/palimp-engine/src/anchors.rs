@@ -10,19 +10,19 @@ mod cache;
 mod decide;
 mod facts;
 mod git_index;
-mod judge;
 mod labels;
 mod made;
 mod stale;
 mod tree;
+mod verdict;
 
 pub use decide::{Decided, StaleDecision};
 pub(crate) use facts::{ANCHORED_MARK, may_be_in};
-pub use judge::{Judge, JudgedAnchor};
 pub(crate) use labels::{in_note, in_passage};
 pub use made::{AnchorPlaces, find_anchors};
 pub use stale::{AnchorSurvey, Speaking, Stale};
 pub use tree::WorkingTree;
+pub use verdict::{Judge, JudgedAnchor};
 
 use std::time::Duration;
 

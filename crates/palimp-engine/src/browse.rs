@@ -11,8 +11,8 @@ use palimp_note::episode;
 use palimp_store::activity::{ActivityDb, Filter, SessionFilter};
 use palimp_vault::follow::{FileFollower, follow_files};
 
+use crate::injection_usage::{self, InjectionWithUsage};
 use crate::memory::{AgentMemory, Error};
-use crate::used::{self, InjectionWithUsage};
 
 pub use palimp_store::activity::TimelineMoment;
 
@@ -73,7 +73,7 @@ pub fn load_conversation(
         db.recent_messages(&filter, MAX_SESSION_ITEMS)?.into_iter().map(ConversationItem::Said);
     let done =
         db.recent_observations(&filter, MAX_SESSION_ITEMS)?.into_iter().map(ConversationItem::Did);
-    let told = used::injections_with_usage(
+    let told = injection_usage::injections_with_usage(
         db,
         &filter,
         db.recent_injections(&filter, MAX_SESSION_ITEMS)?,

@@ -22,7 +22,7 @@ use palimp_store::activity::{ActivityDb, AppliedCounts, BusyPolicy};
 use palimp_store::spool::Spool;
 
 use crate::inject::InjectionState;
-use crate::place::{self, ProjectLocation};
+use crate::project_discovery::{self, ProjectLocation};
 use crate::redaction;
 
 /// Settings and time of a capture.
@@ -45,7 +45,7 @@ pub fn session_of(
     fallback: &Path,
 ) -> (SessionRef, ProjectLocation) {
     let cwd = event.cwd.as_deref().unwrap_or(fallback);
-    let place = place::identify_project(cwd);
+    let place = project_discovery::identify_project(cwd);
     (session_in(event, setting, cwd, &place), place)
 }
 
@@ -149,7 +149,7 @@ impl Keeper<'_> {
         if kept.is_empty() {
             return Vec::new();
         }
-        let commit = place::git_head(self.place);
+        let commit = project_discovery::git_head(self.place);
         kept.into_iter()
             .map(|observation| self.redact_observation(observation, commit.clone()))
             .collect()

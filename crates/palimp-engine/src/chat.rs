@@ -4,9 +4,9 @@
 //! The record of a chat is the conversation. Whoever is killed goes on with it: words that were
 //! typed stand in it, and what had come of an answer lies beside it until the answer is whole.
 
+mod chat_note;
 mod ending;
 mod forget;
-mod kept;
 mod prompt;
 mod record;
 mod secrets;
@@ -32,13 +32,13 @@ use palimp_store::activity::ActivityDb;
 use crate::capture::{self, CaptureContext, CaptureOutcome};
 use crate::inject::{ContextSection, InjectionState};
 use crate::memory::{AgentMemory, Error};
-use crate::place::{self, ProjectLocation};
+use crate::project_discovery::{self, ProjectLocation};
 use crate::redaction;
 use record::ChatRecord;
 
+pub use chat_note::MAX_NOTE_MESSAGES;
 pub use ending::ChatLeaveHandle;
 pub(crate) use forget::{count_matching_chats, forget_in_chats};
-pub use kept::MAX_NOTE_MESSAGES;
 pub use prompt::{System, message_text};
 pub use record::{RecordError, UnfinishedAnswer};
 pub use secrets::{ChatSecret, find_secrets, take_out};
@@ -83,7 +83,7 @@ impl ChatHost {
 
     /// Identifies the project.
     pub fn identify_place(&self) -> ProjectLocation {
-        place::identify_project(&self.cwd)
+        project_discovery::identify_project(&self.cwd)
     }
 }
 

@@ -16,8 +16,8 @@ use palimp_store::activity::ActivityDb;
 use palimp_vault::VaultError;
 use serde::Serialize;
 
+use crate::injection_usage::unescape_context;
 use crate::memory::{AgentMemory, Error};
-use crate::used::unescape_context;
 use source::EpisodeEntries;
 use strikes::Strikes;
 

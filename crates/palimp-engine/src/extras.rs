@@ -8,12 +8,12 @@ use std::path::{Path, PathBuf};
 use palimp_note::NotePath;
 use palimp_vault::events::WatchedPaths;
 use palimp_vault::extra::{self, shown};
-use palimp_vault::{ScannedNote, Vault, VaultError, VaultTree, around};
+use palimp_vault::{ScannedNote, Vault, VaultError, VaultTree, obsidian_notes};
 
 use crate::memory::{self, AgentMemory};
 
-pub use palimp_vault::around::is_obsidian;
 pub use palimp_vault::extra::ExtraNote;
+pub use palimp_vault::obsidian_notes::is_obsidian;
 
 /// An Obsidian vault that is read and never written.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -32,7 +32,7 @@ impl Obsidian {
     /// Returns its notes and its directories; none where it is not there.
     pub(crate) fn survey(&self, places: &mut WatchedPaths) -> (Vec<ScannedNote>, VaultTree) {
         places.named.insert(self.root.clone());
-        let (notes, tree) = around::survey(&self.root, &self.vaults).unwrap_or_default();
+        let (notes, tree) = obsidian_notes::survey(&self.root, &self.vaults).unwrap_or_default();
         let directories = tree.directories.iter();
         places.notes.extend(directories.map(|(path, _)| self.root.join(path)));
         (notes, tree)
@@ -85,7 +85,7 @@ impl AgentMemory {
     /// Returns the Obsidian vault whose notes are read too; none where the agent's vault does not lie in it.
     pub fn obsidian(&self) -> Option<Obsidian> {
         let root = memory::expand_tilde(self.named_obsidian()?, self.user.as_deref());
-        let own = around::below(&root, self.root()).filter(|_| !self.is_too_much(&root))?;
+        let own = obsidian_notes::below(&root, self.root()).filter(|_| !self.is_too_much(&root))?;
         let user = self.user.as_deref().unwrap_or(Path::new("/"));
         let agents = self.settings.agents.by_id.iter().filter_map(|(_, agent)| {
             Some(memory::expand_tilde(agent.vault.as_ref()?, self.user.as_deref()))

@@ -5,7 +5,7 @@
 //! data: it is redacted by one's own rules, and whoever shows it escapes it.
 
 mod copies;
-mod found;
+mod home_discovery;
 mod instance;
 mod joined;
 mod shelf;
@@ -16,8 +16,8 @@ use std::sync::Arc;
 
 use jiff::tz::TimeZone;
 use palimp_core::home::HomePaths;
-use palimp_core::printable::printable_line;
 use palimp_core::project::DEFAULT_AGENT;
+use palimp_core::sanitize::printable_line;
 use palimp_core::settings::Settings;
 use palimp_core::text::prefix;
 use palimp_note::NotePath;
@@ -35,7 +35,7 @@ use joined::{Base, JoinedIndexes};
 use shelf::{AgentShelf, ShelfIndex};
 
 pub use copies::Reindexed;
-pub use found::KnownHome;
+pub use home_discovery::KnownHome;
 pub use instance::{Agent, HomeFormat, HomeStatus, SearchedIndex};
 
 /// All homes of a machine, seen from one of them. A process that stays keeps it: what did not change is
@@ -96,7 +96,7 @@ impl Federation {
 
     /// Lists the homes.
     pub fn list_homes(&self) -> Vec<KnownHome> {
-        found::find_homes(&self.own, &self.settings, self.user.as_deref())
+        home_discovery::find_homes(&self.own, &self.settings, self.user.as_deref())
     }
 
     /// Finds the home that `name` means: its label, or its path.

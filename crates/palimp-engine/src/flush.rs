@@ -35,10 +35,10 @@ use palimp_vault::{Vault, VaultError};
 use serde::Serialize;
 
 use crate::anchors::{AnchorPlaces, WorkingTree};
-use crate::beside::{self, SecretFilter};
-use crate::due::{self, Budget, budget_day};
+use crate::fact_metadata::{self, SecretFilter};
 use crate::lock::WorkLock;
 use crate::memory::{AgentMemory, Error, Models};
+use crate::schedule::{self, Budget, budget_day};
 use crate::tombstones::Tombstones;
 use crate::{log, redaction, standing_wishes};
 use answer::DistilledLine;
@@ -178,7 +178,7 @@ impl Flusher<'_> {
 
     fn is_ready(&self, one: &Backlog, which: FlushScope) -> bool {
         let now = || self.now().timestamp().as_millisecond();
-        which == FlushScope::All || due::is_due(one, self.settings, now())
+        which == FlushScope::All || schedule::is_due(one, self.settings, now())
     }
 
     fn now(&self) -> Zoned {
@@ -357,7 +357,9 @@ impl Flusher<'_> {
             let fact = line.text.trim_start().strip_prefix("- ");
             let places = AnchorPlaces { here, named: &line.places, edited: &edited };
             let (anchors, places) = match fact.zip(tree.as_ref()) {
-                Some((fact, tree)) => beside::find_anchors_or_places(tree, fact, places, &redactor),
+                Some((fact, tree)) => {
+                    fact_metadata::find_anchors_or_places(tree, fact, places, &redactor)
+                }
                 None => (Vec::new(), line.places.clone()),
             };
             let said = fact.map_or("", |fact| taken_apart(fact).1);

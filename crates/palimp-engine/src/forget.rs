@@ -2,10 +2,10 @@
 //! captured activity, the log and partial files. Tombstones stay, so that an import does not
 //! restore it.
 
-pub(crate) mod beside;
-mod found;
+mod forget_preview;
 mod item;
-pub(crate) mod lines;
+pub(crate) mod note_lines;
+pub(crate) mod other_files;
 mod outside;
 mod unfinished;
 
@@ -14,8 +14,8 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use palimp_core::author::AuthorKind;
+use palimp_core::forget_query::ForgetQuery;
 use palimp_core::tombstone::{Tombstone, TombstoneKey};
-use palimp_core::wanted::ForgetQuery;
 use palimp_note::{NotePath, authors};
 use palimp_rank::Collection;
 use palimp_rank::analysis::{is_whole, is_whole_name, plural_forms};
@@ -33,8 +33,8 @@ use crate::memory::{AgentMemory, Error};
 use crate::tombstones::{self, KeyRing};
 use crate::{chat, log, review, standing_wishes};
 
-pub use found::{ForgetMatches, MatchedLine};
-use found::{matching_lines, notes_of};
+pub use forget_preview::{ForgetMatches, MatchedLine};
+use forget_preview::{matching_lines, notes_of};
 pub use outside::Outside;
 pub use palimp_store::activity::CapturedItem;
 use unfinished::ForgetMarker;
@@ -68,7 +68,7 @@ impl AgentMemory {
             note: self.note_named(target).map(|path| path.as_str().to_owned()),
             chats: chat::count_matching_chats(&self.home, &self.agent, &wanted),
             log: log::count_matching(&self.home, &wanted),
-            damaged: beside::files_with_text(&self.home, &wanted),
+            damaged: other_files::files_with_text(&self.home, &wanted),
             proposals: review::files_containing(&self.home, &self.agent, &wanted).len(),
             ..ForgetMatches::default()
         };
@@ -228,11 +228,14 @@ impl AgentMemory {
                 for path in notes_of(&found.passages) {
                     self.open_vault()?.change(&NotePath::new(path)?, |text| {
                         let text = text.unwrap_or("");
-                        Ok(imported::update_note_hash(text, lines::without_lines(text, wanted)))
+                        Ok(imported::update_note_hash(
+                            text,
+                            note_lines::without_lines(text, wanted),
+                        ))
                     })?;
                 }
                 for note in self.history().notes_with_versions()? {
-                    self.forget_versions(&note, &|text| lines::mentions_text(text, wanted))?;
+                    self.forget_versions(&note, &|text| note_lines::mentions_text(text, wanted))?;
                 }
             }
         }
@@ -241,7 +244,7 @@ impl AgentMemory {
         log::remove_matching(&self.home, wanted)?;
         // It is made of transcripts that are not palimp's, and can be made anew.
         let counted = self.home.token_cache_file();
-        if beside::file_says(&counted, wanted) {
+        if other_files::file_says(&counted, wanted) {
             remove_if_exists(&counted)?;
         }
         found.damaged.iter().try_for_each(|path| remove_if_exists(path))?;
@@ -258,7 +261,9 @@ impl AgentMemory {
     /// Number of earlier versions of notes that contain `wanted`.
     fn versions_with(&self, wanted: &ForgetQuery) -> Result<usize, Error> {
         let mut count = 0;
-        self.each_version(|_, _, text| count += usize::from(lines::mentions_text(text, wanted)))?;
+        self.each_version(|_, _, text| {
+            count += usize::from(note_lines::mentions_text(text, wanted))
+        })?;
         Ok(count)
     }
 

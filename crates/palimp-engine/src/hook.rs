@@ -4,7 +4,7 @@
 //! a network, starts a thread or ends a process: what only a process can do, a [`HookCaller`] does.
 
 mod answer;
-mod due;
+mod background_work;
 
 use std::path::PathBuf;
 
@@ -18,12 +18,12 @@ use palimp_store::StoreError;
 use palimp_store::activity::ActivityDb;
 use palimp_store::spool::Spool;
 
-use crate::asides;
 use crate::capture::{self, CaptureContext, CaptureOutcome};
+use crate::delayed_replies::Late;
 use crate::inject::{self, InjectionState, RecentActivity};
-use crate::late::Late;
 use crate::memory::{self, Models};
 use crate::owner::{self, Exposed};
+use crate::transcript_extras;
 
 /// Environment of a hook's event.
 pub struct HookHost<'a> {
@@ -251,7 +251,7 @@ impl Hook<'_> {
             CaptureOutcome::Stored(_) => Ok(()),
             CaptureOutcome::Spooled(error) => {
                 if matches!(error, StoreError::Corrupt(_)) {
-                    due::have_it_mended(home, caller);
+                    background_work::have_it_mended(home, caller);
                 }
                 Err(HookError::Waits { error, spool: home.spool_dir() })
             }
@@ -299,7 +299,8 @@ impl Hook<'_> {
                 caller.report_error(&error.to_string());
             }
         }
-        if let Err(error) = asides::take_in(db, session, &self.turn.asides, &self.capture_context())
+        if let Err(error) =
+            transcript_extras::take_in(db, session, &self.turn.asides, &self.capture_context())
         {
             caller.report_error(&error.to_string());
         }

@@ -14,13 +14,13 @@
 
 mod activity;
 mod call;
+mod current_scope;
 mod draft;
 mod file;
-mod here;
-mod kept;
+mod hub_state;
+mod hub_view;
 mod pull;
 mod scopes;
-mod seen;
 
 use palimp_core::home::HomePaths;
 
@@ -30,11 +30,11 @@ use crate::teams::Sharer;
 pub use activity::{SharedActivity, preview_activity};
 pub use call::{HubApiAnswer, HubApiClient, HubApiRequest, HubTransport, Unreached};
 pub use draft::{HubDraft, HubDraftFact, HubDraftRequest, key_of};
-pub use kept::{HubPullState, Login, QuarantinedMemory};
+pub use hub_state::{HubPullState, Login, QuarantinedMemory};
+pub use hub_view::{HubPullStatus, hub_statuses};
 pub use palimp_hub_api as api;
 pub use pull::{Pulled, is_due, mark_pulled, pull};
 pub use scopes::{PulledScope, name_of};
-pub use seen::{HubPullStatus, hub_statuses};
 
 /// Errors of hub operations, in words that say what to do.
 #[derive(Debug, thiserror::Error)]

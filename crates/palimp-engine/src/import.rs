@@ -3,7 +3,7 @@
 //! A record can be taken in at any time and as often as one likes: what hooks captured of the same
 //! session, and what an earlier import brought, is recognised.
 
-mod known;
+mod stored_session;
 
 use std::collections::{HashMap, HashSet};
 use std::io;
@@ -16,12 +16,12 @@ use palimp_core::settings::Settings;
 use palimp_core::{AgentClient, EventKind, HookEvent};
 use palimp_store::StoreError;
 use palimp_store::activity::{ActivityDb, AppliedCounts, HandedOn};
-use palimp_vault::within;
+use palimp_vault::confined_read;
 use serde::Serialize;
 
 use crate::capture::{self, CaptureContext};
-use crate::import::known::StoredEntries;
-use crate::place::ProjectLocation;
+use crate::import::stored_session::StoredEntries;
+use crate::project_discovery::ProjectLocation;
 use crate::tombstones::Tombstones;
 
 /// Counts of imported transcripts, observations and messages.
@@ -84,7 +84,7 @@ fn collect_files_at_depth(
     for entry in std::fs::read_dir(dir).into_iter().flatten().flatten() {
         let path = entry.path();
         let is_link = entry.file_type().is_ok_and(|kind| kind.is_symlink());
-        if is_link && within::leads_out(root, &path) {
+        if is_link && confined_read::leads_out(root, &path) {
             continue;
         }
         let Ok(meta) = std::fs::metadata(&path) else { continue };

@@ -27,7 +27,7 @@ use palimp_vault::ScannedNote;
 use palimp_vault::extra::ExtraNote;
 
 use crate::anchors;
-use crate::glance::VaultSnapshot;
+use crate::vault_snapshot::VaultSnapshot;
 use kind::kind_of;
 
 /// A file that belongs in the index.

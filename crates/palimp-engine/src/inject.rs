@@ -9,25 +9,25 @@ mod before_command;
 mod broken_rules;
 mod command_kind;
 mod conversation;
-mod earlier;
+mod dedup;
 mod failures;
 mod file_decisions;
-mod given;
-mod lately;
+mod injection_state;
+mod last_conversation;
 mod left_off;
-mod never;
 mod notes;
 mod places;
+mod prompt_passages;
+mod recent_activity;
 mod related_sessions;
 mod render;
 mod run_request;
-mod seen;
 mod session_state;
 mod sessions;
-mod snapshot;
 mod standing_rules;
+mod suppressions;
 mod workarounds;
-mod works;
+mod working_commands;
 
 use std::path::Path;
 
@@ -40,20 +40,20 @@ use palimp_store::StoreError;
 use palimp_store::activity::ActivityDb;
 use serde::Serialize;
 
-use crate::gate::PromptPassage;
 use crate::memory::{AgentMemory, Error};
+use crate::relevance_gate::PromptPassage;
 use crate::teams::Here;
-use never::Suppressions;
+use suppressions::Suppressions;
 
+pub use dedup::LineDeduplicator;
+pub(crate) use dedup::normalize_fact;
 pub(crate) use failures::cause_of;
-pub use given::InjectionState;
-pub(crate) use lately::{Derived, RecentActivity, derive_traits, working_commands};
+pub use injection_state::InjectionState;
 pub(crate) use notes::without_front_matter;
+pub(crate) use recent_activity::{Derived, RecentActivity, derive_traits, working_commands};
 pub use render::{ContextFrame, Rendered, RenderedSection, render, render_beside};
-pub use seen::LineDeduplicator;
-pub(crate) use seen::normalize_fact;
 pub use standing_rules::{RuleSource, StandingRule};
-pub(crate) use works::Working;
+pub(crate) use working_commands::Working;
 
 /// One section of a context.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]

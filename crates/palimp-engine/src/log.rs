@@ -4,14 +4,14 @@ use std::fs;
 use std::io::Write;
 use std::path::PathBuf;
 
+use palimp_core::forget_query::ForgetQuery;
 use palimp_core::home::HomePaths;
-use palimp_core::printable::printable_line;
-use palimp_core::wanted::ForgetQuery;
+use palimp_core::sanitize::printable_line;
 use palimp_redact::Redactor;
 use palimp_store::StoreError;
 use palimp_store::files::{self, private_dir};
 
-use crate::forget::beside::text_says;
+use crate::forget::other_files::text_says;
 
 /// Maximum size of the log, in bytes; a larger log becomes the old log and a new one is begun.
 const MAX_LOG_BYTES: u64 = 512 * 1024;

@@ -22,11 +22,11 @@ use palimp_vault::{ScannedNote, Vault, VaultError};
 
 use crate::conversations::{self, IndexedMessage};
 use crate::freshness::WatchState;
-use crate::glance::{self, VaultSnapshot};
 use crate::indexing::{self, Changes, Chunker, FileListing, Gone, IndexFile};
 use crate::recall::{self, PreparedQuery, QueryModels, SearchOptions, SearchResults};
 use crate::teams::Here;
-use crate::{against, redaction, teams};
+use crate::vault_snapshot::{self, VaultSnapshot};
+use crate::{conflicts, redaction, teams};
 
 /// Reason why a memory failed to do what it was asked, with a hint.
 #[derive(Debug, thiserror::Error)]
@@ -249,7 +249,7 @@ impl AgentMemory {
         answer.rank_and_truncate(options.limit, &options.here_name);
         self.date_hits(text, &mut answer);
         answer.in_zone(&TimeZone::system());
-        against::mark_conflicts(&mut answer.hits);
+        conflicts::mark_conflicts(&mut answer.hits);
         self.look_at_code(options, &mut answer);
         Ok(answer)
     }
@@ -443,7 +443,7 @@ impl AgentMemory {
         }
         if let Some(known) = index.files_glance()?
             && let Some(glance) = VaultSnapshot::parse(&known.text)
-            && glance.newest.len() == glance::MAX_NEWEST_NOTES
+            && glance.newest.len() == vault_snapshot::MAX_NEWEST_NOTES
             && self.settings.index.extra_paths.is_empty()
             && self.glanced_vault()?.is_still(&glance.tree, &glance.newest)?
         {
@@ -629,7 +629,7 @@ impl AgentMemory {
             None => tree.map(|tree| (notes, tree)),
         };
         // Of few notes all are looked at.
-        let many = whole.filter(|(notes, _)| notes.len() >= glance::MAX_NEWEST_NOTES);
+        let many = whole.filter(|(notes, _)| notes.len() >= vault_snapshot::MAX_NEWEST_NOTES);
         let glance = many.map(|(notes, tree)| VaultSnapshot::from_notes(tree, &notes));
         Ok(FileSurvey { files, glance, places })
     }

@@ -13,9 +13,9 @@ use serde::Serialize;
 use similar::TextDiff;
 
 use crate::agent_log::AgentLogger;
-use crate::always;
 use crate::indexing::IndexFile;
 use crate::memory::{AgentMemory, Error};
+use crate::pinned_notes;
 use crate::redaction;
 use crate::reflect::SavedStatement;
 use crate::review::{self, ProposalOutcome, ReviewProposal};
@@ -322,7 +322,7 @@ impl AgentMemory {
         };
         match (&writing.writer, &by) {
             (SaveAuthor::User(_) | SaveAuthor::Scribe(_), _) => write()?,
-            (SaveAuthor::Agent { log, .. }, Some(by)) if always::is_told(&path) => {
+            (SaveAuthor::Agent { log, .. }, Some(by)) if pinned_notes::is_told(&path) => {
                 let proposal = ReviewProposal::by_agent(&path, &text, by, &writing.now);
                 let propose =
                     || Ok::<_, Error>(review::submit_proposal(&self.home, &self.agent, &proposal)?);

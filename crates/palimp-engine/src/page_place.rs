@@ -8,9 +8,9 @@ use palimp_vault::{Vault, VaultError};
 
 use crate::memory::{AgentMemory, Error};
 use crate::notes::{SaveAuthor, SaveOptions, SaveTarget};
+use crate::reflect::line_target::Spot;
 use crate::reflect::pages::ProjectPages;
 use crate::reflect::section::FactScope;
-use crate::reflect::spot::Spot;
 
 /// A section of a project's page.
 #[derive(Debug)]

@@ -2,9 +2,9 @@
 
 mod answer;
 mod dates;
+mod explain_miss;
+mod filter;
 mod marks;
-mod wanted;
-mod why;
 
 use std::collections::{HashMap, HashSet};
 use std::path::PathBuf;
@@ -24,9 +24,9 @@ use crate::anchors;
 use crate::teams::{Here, SharedFactInfo};
 
 pub use answer::{HitSource, SearchHit, SearchResults};
+pub use explain_miss::{MissExplanation, MissReason};
+use filter::{ChunkFilter, epoch_day};
 pub use marks::matching_word_ranges;
-use wanted::{ChunkFilter, epoch_day};
-pub use why::{MissExplanation, MissReason};
 
 /// Options of a search: filters, sources and limits.
 #[derive(Clone, Debug)]

@@ -4,6 +4,7 @@
 //! What was done is told by the notes themselves: a fact that stands there is not written again.
 //! So a run that dies half way is finished by the next one, and a second run changes nothing.
 
+mod adopted_facts;
 mod again;
 mod age;
 pub(crate) mod bound;
@@ -11,16 +12,15 @@ mod change;
 mod derive;
 pub(crate) mod episodes;
 mod imports;
+pub(crate) mod line_target;
 mod notes;
 mod outdate;
 pub(crate) mod pages;
 mod plan;
 mod rework;
-pub(crate) mod said;
 pub(crate) mod section;
-mod seen;
 mod sort;
-pub(crate) mod spot;
+pub(crate) mod user_statements;
 
 use crate::redaction;
 
@@ -45,11 +45,11 @@ use serde::Serialize;
 use crate::lock::WorkLock;
 use crate::memory::{AgentMemory, Error};
 use crate::review::{self, ReviewProposal};
+use adopted_facts::ReflectedHashes;
 use change::NoteChange;
 use episodes::EpisodeFact;
 use pages::ProjectPages;
 use plan::Plan;
-use seen::ReflectedHashes;
 use sort::{SortError, SortedFact, SortingCost};
 
 pub use age::Aged;
@@ -191,7 +191,12 @@ impl AgentMemory {
         let listed: HashSet<String> = all.iter().map(EpisodeFact::hash).collect();
         let again = again::repeated_facts(&all);
         let mut fresh = self.unreflected_facts(all, &seen, options);
-        said::attribute_facts(&mut fresh, &self.agent, db, &redaction::redactor(&self.settings))?;
+        user_statements::attribute_facts(
+            &mut fresh,
+            &self.agent,
+            db,
+            &redaction::redactor(&self.settings),
+        )?;
         let done: Vec<String> = fresh.iter().map(EpisodeFact::hash).collect();
         let mut told = ReflectionResult {
             read: fresh.len(),

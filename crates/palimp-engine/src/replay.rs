@@ -20,8 +20,8 @@ use palimp_core::summary::file_name;
 use palimp_core::{AgentClient, EventKind, HookEvent, ToolUse};
 use serde::Serialize;
 
+use crate::injection_usage::{UsageCount, WrittenNames, parse_passages};
 use crate::memory::Error;
-use crate::used::{UsageCount, WrittenNames, parse_passages};
 
 pub use answer::ReplayAnswer;
 pub use recurrence::{Recurrence, RecurrenceKind};
@@ -190,7 +190,7 @@ struct Lived {
     done: Replayed,
     names: WrittenNames,
     /// Injected passages, each with its time.
-    passages: Vec<(i64, crate::used::InjectedPassage)>,
+    passages: Vec<(i64, crate::injection_usage::InjectedPassage)>,
     /// All that was told, for names to be looked up in.
     text: String,
     lines: HashSet<String>,

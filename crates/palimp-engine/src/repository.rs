@@ -3,11 +3,11 @@
 //! They are read from git and from the working tree, redacted, and written nowhere but into the index. No
 //! hook reads a repository: the worker, `palimp index` and `palimp up` do; hooks ask the index.
 
+mod commit_view;
 mod commits;
 mod forgetting;
 mod places;
 mod records;
-mod shown;
 
 use std::path::Path;
 use std::time::Duration;
@@ -19,11 +19,11 @@ use palimp_store::activity::ActivityDb;
 use palimp_store::index::{IndexDb, IndexedRepository};
 
 use crate::memory::{AgentMemory, Error, StageProgress};
-use crate::place::ProjectLocation;
+use crate::project_discovery::ProjectLocation;
 use crate::tombstones::Buried;
 use crate::{git_head, identify_project, log};
 
-pub use shown::{CommitRef, MAX_SHOWN_CHARS, ShownCommit};
+pub use commit_view::{CommitRef, MAX_SHOWN_CHARS, ShownCommit};
 
 /// Maximum time the worker reads a repository's commits.
 pub const WORKER_READ_TIMEOUT: Duration = Duration::from_secs(60);

@@ -12,8 +12,8 @@ use std::path::PathBuf;
 
 use jiff::Zoned;
 use palimp_core::author::AuthorKind;
+use palimp_core::forget_query::ForgetQuery;
 use palimp_core::home::HomePaths;
-use palimp_core::wanted::ForgetQuery;
 use palimp_note::provenance::Provenance;
 use palimp_note::{NotePath, entry, route};
 use palimp_store::StoreError;
@@ -22,13 +22,13 @@ use palimp_vault::{Vault, VaultError};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
-use crate::forget::lines;
+use crate::forget::note_lines;
 use crate::lock::WorkLock;
 use crate::memory::{AgentMemory, Error};
 use crate::reflect::LOCK_NAME;
 use crate::reflect::bound::make_room;
+use crate::reflect::line_target::{self, Spot};
 use crate::reflect::section::{self, FactScope, LinkedFact};
-use crate::reflect::spot::{self, Spot};
 
 pub use leaving::MovingLine;
 
@@ -223,7 +223,7 @@ impl ReviewProposal {
         let (scope, by) = (self.scope(), self.approved_provenance(now));
         if self.asked.episode.is_empty() {
             let text = route::sign_text(&route::as_list_item(&self.asked.fact), Some(&by));
-            let title = format!("# {}", spot::note_title(note, &scope));
+            let title = format!("# {}", line_target::note_title(note, &scope));
             return (entry::append_entry(old, &title, &text), false);
         }
         let entry = self.to_entry(note);
@@ -436,7 +436,7 @@ pub(crate) fn files_containing(
 
 fn value_says(value: &Value, wanted: &ForgetQuery) -> bool {
     match value {
-        Value::String(text) => lines::mentions_text(text, wanted),
+        Value::String(text) => note_lines::mentions_text(text, wanted),
         Value::Array(values) => values.iter().any(|it| value_says(it, wanted)),
         Value::Object(fields) => fields.values().any(|it| value_says(it, wanted)),
         _ => false,

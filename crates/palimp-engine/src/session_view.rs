@@ -7,7 +7,7 @@
 use palimp_core::activity::{MessageRole, StoredMessage, StoredSession};
 use palimp_core::observation::{ObservationType, command_of, failure_of};
 use palimp_core::pointer::Pointer;
-use palimp_core::printable::printable;
+use palimp_core::sanitize::printable;
 use palimp_core::text::{count_noun, ellipsis, one_line};
 use palimp_rank::analysis::{analyze_query, content_terms};
 use palimp_rank::snippet;

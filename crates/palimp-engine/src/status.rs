@@ -11,11 +11,11 @@ use palimp_store::activity::{ActivityDb, ActivityStats};
 use palimp_store::spool::Spool;
 use serde::Serialize;
 
-use crate::due::{Budget, MIN_REQUEST_TOKENS};
 use crate::embedding::EmbeddingState;
 use crate::hub;
 use crate::memory::{AgentMemory, Error};
 use crate::open::{self, CapturedActivity};
+use crate::schedule::{Budget, MIN_REQUEST_TOKENS};
 use crate::teams;
 use crate::wiring::{self, ClientStatus};
 

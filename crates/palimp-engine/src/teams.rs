@@ -16,27 +16,27 @@
 //! serving.
 
 mod about;
-mod agreed;
 mod amend;
+mod approved_facts;
+mod create_join;
 mod decide;
-mod found;
-mod here;
 mod indexed;
-mod kept;
 mod key;
 mod key_request;
-mod noted;
+mod note_facts;
 mod outbox;
 mod pieces;
+mod project_mapping;
 mod proposals;
 mod propose;
+mod reindex;
 mod report;
 mod rewrite;
 mod rules;
-mod seen;
-mod served;
-mod settle;
+mod served_facts;
 mod sync;
+mod team_state;
+mod team_view;
 mod templates;
 
 use jiff::Timestamp;
@@ -50,30 +50,30 @@ use crate::lock::WorkLock;
 
 pub use about::SharedFactInfo;
 pub(crate) use about::{Sharer, is_shared, scope_of};
-pub use agreed::ApprovedFact;
 pub use amend::Amendment;
-pub use decide::Approved;
-pub use found::{
+pub use approved_facts::ApprovedFact;
+pub use create_join::{
     FetchedTeam, Founding, discard_fetched, fetch_team, init_team, join_team, leave_team,
 };
-pub use here::Here;
+pub use decide::Approved;
 pub(crate) use indexed::{are_served, fact_text, is_behind, shared_decisions, take_in};
-pub use kept::{JoinRecord, Refused, TeamState};
 pub use key::{Acting, default_signer, is_member, name_in_git, user_signers};
 pub use key_request::KeyRequest;
-pub(crate) use noted::{check_kinds, fact_anchors, kind_of, note_facts, shareable_origin};
+pub(crate) use note_facts::{check_kinds, fact_anchors, kind_of, note_facts, shareable_origin};
 pub use outbox::{SentProposal, Unsent};
 pub use palimp_team::{ApprovalRules, TeamRole};
+pub use project_mapping::Here;
 pub use proposals::{ProposalList, ProposalView, ProposedFileChange, Rejected};
 pub use propose::{DraftFact, ProposalDraft, ProposalRequest};
+pub use reindex::reindex_agents;
 pub use report::{ComparedFact, FactReport, SecretFinding};
 pub(crate) use report::{secret_findings, strict_redactor};
 pub use rules::{RULE_FILES, RuleFileResult};
-pub use seen::{Expiring, TeamMember, TeamStatus, team_statuses};
-pub(crate) use served::looked_at;
-pub use served::{Landing, QuarantinedFact, ServedFact, ServedFacts};
-pub use settle::reindex_agents;
+pub(crate) use served_facts::looked_at;
+pub use served_facts::{Landing, QuarantinedFact, ServedFact, ServedFacts};
 pub use sync::{Synced, is_due, mark_sync, sync_team};
+pub use team_state::{JoinRecord, Refused, TeamState};
+pub use team_view::{Expiring, TeamMember, TeamStatus, team_statuses};
 pub use templates::{AppliedTemplate, TemplateOutcome};
 
 /// Error of a team operation, in words that say what to do.

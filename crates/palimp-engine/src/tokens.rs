@@ -6,7 +6,7 @@
 
 mod cold;
 mod counted;
-mod own;
+mod palimp_share;
 mod prices;
 mod read;
 mod report;
@@ -15,8 +15,8 @@ mod untold;
 
 pub use cold::{ColdCause, ColdRequest};
 pub use counted::sanitize_name;
-pub use own::{Definitions, InjectedTokens, PalimpTokens, Spent};
 pub use palimp_clients::usage::TokenCounts;
+pub use palimp_share::{Definitions, InjectedTokens, PalimpTokens, Spent};
 pub use prices::{Dollars, ModelPrice, Prices};
 pub use read::{TokenLedger, TranscriptSource};
 pub use report::{Colds, One, Times, TokenFilter, TokenGroupBy, TokenReport, TokenRow};

@@ -15,14 +15,14 @@ use palimp_core::project::DEFAULT_AGENT;
 use palimp_core::settings::Settings;
 use palimp_store::activity::ActivityDb;
 
-use crate::due::{Budget, budget_day, is_due};
 use crate::flush::{Distillers, FLUSH_LOCK_NAME, FlushScope, Flushed, Flusher};
 use crate::lock::WorkLock;
 use crate::memory::{AgentMemory, Error, Models};
 use crate::reflect::{self, ReflectOptions, ReflectionResult};
 use crate::repository::{RepositoryReadOptions, WORKER_READ_TIMEOUT};
+use crate::schedule::{Budget, budget_day, is_due};
 use crate::tombstones::{self, KeyRing, Tombstones};
-use crate::{capture, late, log, open};
+use crate::{capture, delayed_replies, log, open};
 
 pub use remember::remember_args;
 pub use upkeep::Upkeep;
@@ -98,7 +98,7 @@ impl Worker<'_> {
         work: &dyn Fn(&Flusher, &mut ActivityDb) -> Result<Flushed, Error>,
     ) -> Result<Flushed, Error> {
         if let Some(places) = self.places {
-            late::take_in_waiting(db, places, self.settings, self.now_ms())?;
+            delayed_replies::take_in_waiting(db, places, self.settings, self.now_ms())?;
         }
         capture::drain_spool(self.home, db, None)?;
         let read = Tombstones::from_database(db, self.ring, self.now_ms());

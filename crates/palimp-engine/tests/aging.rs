@@ -14,10 +14,10 @@ use palimp_engine::forget::Burial;
 use palimp_engine::inject::{
     ContextBuilder, ContextFrame, InjectionState, InjectionTrigger, LineDeduplicator, render_beside,
 };
+use palimp_engine::mcp_service::{AgentQuery, MemoryService, ServiceEnvironment};
 use palimp_engine::memory::{AgentMemory, Models};
 use palimp_engine::recall::{HitSource, SearchOptions};
 use palimp_engine::reflect::{Aged, ReflectOptions};
-use palimp_engine::served::{AgentQuery, MemoryService, ServiceEnvironment};
 use palimp_engine::tombstones::KeyRing;
 use palimp_note::Labels;
 use palimp_rules::RuleDistiller;

@@ -11,8 +11,8 @@ use palimp_core::{AgentClient, EventKind, HookEvent};
 use palimp_engine::hook::{self, HookCaller, HookHost};
 use palimp_engine::inject::{ContextBuilder, InjectionState, InjectionTrigger};
 use palimp_engine::memory::{AgentMemory, Models};
+use palimp_engine::onboarding_fact::{Remark, choose_remark};
 use palimp_engine::reflect::ReflectOptions;
-use palimp_engine::remark::{Remark, choose_remark};
 use palimp_rules::RuleDistiller;
 use palimp_store::activity::{ActivityDb, BusyPolicy};
 

@@ -9,12 +9,12 @@
 //! so it says what a process id cannot: ids come back, and those of another container mean nothing
 //! here. A file that can be locked by somebody else is abandoned, at any age.
 
-mod earlier;
+mod hole_reader;
 mod lock;
+mod old_partial_names;
 mod open;
-mod partial;
+mod partial_file;
 mod scratch;
-mod solid;
 mod sweep;
 mod write;
 
@@ -22,15 +22,15 @@ use std::ffi::OsStr;
 use std::sync::atomic::{AtomicU32, Ordering};
 use std::time::SystemTime;
 
+pub use hole_reader::Solid;
 pub use lock::{FileLock, try_lock, try_share};
 pub use open::{
     MAX_READ_BYTES, append_private, begin_private, create_named, create_private, create_record,
     foreign_owner, is_there, open, open_dir, open_private, open_record, private_dir, read,
     read_private, read_secret, read_text, read_up_to,
 };
-pub use partial::Partial;
+pub use partial_file::Partial;
 pub use scratch::{Scratch, sweep_named, sweep_scratch};
-pub use solid::Solid;
 pub use sweep::{Depth, each_abandoned, sweep, sweep_own};
 pub use write::{for_owner_alone, rename, replace_by, replace_file, replace_unswept, touch};
 
@@ -53,7 +53,8 @@ pub fn partial_name() -> String {
 
 /// True if a file of this name is a partial one, of this version or an earlier one.
 pub fn is_partial(name: &OsStr) -> bool {
-    name.to_str().is_some_and(|name| is_ours(name) || earlier::parse_writer(name).is_some())
+    name.to_str()
+        .is_some_and(|name| is_ours(name) || old_partial_names::parse_writer(name).is_some())
 }
 
 fn is_ours(name: &str) -> bool {

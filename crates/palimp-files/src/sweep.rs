@@ -6,7 +6,7 @@ use std::path::Path;
 
 use rustix::fs::{Mode, OFlags};
 
-use crate::{PARTIAL_PREFIX, earlier, is_ours, try_lock};
+use crate::{PARTIAL_PREFIX, is_ours, old_partial_names, try_lock};
 
 /// Depth of a sweep.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -57,7 +57,7 @@ pub fn sweep(dir: &Path, depth: Depth) -> usize {
 /// Returns the file, locked, if it is a partial one and nobody writes it.
 fn lock_abandoned(path: &Path, name: &OsStr) -> Option<File> {
     let name = name.to_str()?;
-    let before = earlier::parse_writer(name);
+    let before = old_partial_names::parse_writer(name);
     if !is_ours(name) && before.is_none() {
         return None;
     }
@@ -68,7 +68,7 @@ fn lock_abandoned(path: &Path, name: &OsStr) -> Option<File> {
     let is_free = match try_lock(&file) {
         Ok(true) => is_ours(name) || before.is_some_and(|writer| !writer.is_alive(&meta)),
         Ok(false) => false,
-        Err(_) => earlier::is_old(&meta),
+        Err(_) => old_partial_names::is_old(&meta),
     };
     is_free.then_some(file)
 }

@@ -9,9 +9,9 @@ use postgres::types::Type;
 use serde::Serialize;
 use uuid::Uuid;
 
-use crate::answered;
 use crate::crypt::{self, Master};
 use crate::error::Error;
+use crate::idempotency;
 use crate::policy::today;
 use crate::tenant::{Tenant, UsageKind};
 
@@ -51,7 +51,7 @@ pub fn record_activity(
         .or_else(|_| tenant.find_scope(&format!("project:{}", asked.project)))?;
     tenant.scope_as(scope.id, ScopeRole::Contributor)?;
     let id = Uuid::now_v7();
-    if answered::claim_idempotency_key(tenant, key, &("activity", asked), id)?.is_some() {
+    if idempotency::claim_idempotency_key(tenant, key, &("activity", asked), id)?.is_some() {
         return Ok(());
     }
     let day: Date = asked

@@ -9,8 +9,8 @@ use crate::audit::Chain;
 use crate::crypt::Master;
 use crate::error::Error;
 use crate::index;
-use crate::kept::{StoredMemory, find_memory, parse_memory_id, select_memories};
 use crate::members::{find_person, last_owner};
+use crate::stored_memory::{StoredMemory, find_memory, parse_memory_id, select_memories};
 use crate::tenant::Tenant;
 
 /// Erases a memory, what a member proposed and what names her, or a project with all it holds.

@@ -7,8 +7,8 @@ use uuid::Uuid;
 use crate::audit;
 use crate::crypt::Master;
 use crate::error::Error;
-use crate::kept::select_memories;
 use crate::policy::today;
+use crate::stored_memory::select_memories;
 use crate::tenant::{ReadableScope, Tenant, UsageKind};
 
 /// Maximum changes in one response.

@@ -7,10 +7,10 @@ use uuid::Uuid;
 
 use crate::audit::{self, Chain};
 use crate::error::Error;
-use crate::kept::{StoredMemory, select_memories};
 use crate::memories::{WriteContext, find_conflicts, set_status};
 use crate::policy::today;
 use crate::pool::Pool;
+use crate::stored_memory::{StoredMemory, select_memories};
 use crate::tenant::{Asker, Tenant};
 use crate::{activity, index, usage};
 

@@ -8,7 +8,7 @@ use std::sync::OnceLock;
 
 use clap::error::ErrorKind;
 use clap::{Arg, Command};
-use palimp_core::printable::is_coloured;
+use palimp_core::sanitize::is_coloured;
 use palimp_hub::in_korean;
 use palimp_pages::Lang;
 

@@ -15,28 +15,28 @@
 
 mod activity;
 mod address;
-mod answered;
 mod audit;
 mod body;
 mod crypt;
 mod erase;
 mod error;
 mod feed;
+mod idempotency;
 mod index;
 mod jobs;
-mod kept;
-mod laid_down;
 mod limit;
 mod members;
 mod memories;
 mod migrate;
 mod oauth;
 mod policy;
+mod policy_update;
 mod pool;
 mod postings;
 mod recent;
 mod search;
 mod sentences;
+mod stored_memory;
 mod tenant;
 mod throwaway;
 mod tls;
@@ -70,12 +70,12 @@ pub mod verbs {
     pub use crate::audit::{chain_head, read_links as audit, sign_head};
     pub use crate::erase::erase;
     pub use crate::feed::{caller_info, read_feed};
-    pub use crate::kept::{all_memories, get_memory};
     pub use crate::members::{
         NewToken, TokenInfo, list_members as members, list_tokens, make_scope, make_token,
         revoke_token, set_member_role as set_member,
     };
     pub use crate::memories::{list_proposals, propose, review};
     pub use crate::search::search;
+    pub use crate::stored_memory::{all_memories, get_memory};
     pub use crate::usage::{DailyUsage, list_usage as usage};
 }

@@ -13,11 +13,11 @@ use crate::audit::Chain;
 use crate::body::MemoryBody;
 use crate::crypt::{self, Master, to_hex};
 use crate::error::Error;
-use crate::kept::{StoredMemory, find_memory, parse_memory_id, select_memories};
 use crate::policy::today;
 use crate::search::{ScopeCache, rank_memories};
+use crate::stored_memory::{StoredMemory, find_memory, parse_memory_id, select_memories};
 use crate::tenant::{ReadableScope, Tenant, UsageKind, text_of};
-use crate::{answered, index};
+use crate::{idempotency, index};
 
 /// The most characters of a statement, and of its reason.
 pub(crate) const MAX_STATEMENT_CHARS: usize = 4_000;
@@ -50,7 +50,8 @@ pub fn propose(
     let scope = tenant.find_scope(&asked.scope)?;
     tenant.scope_as(scope.id, ScopeRole::Contributor)?;
     let id = Uuid::now_v7();
-    if let Some(before) = answered::claim_idempotency_key(tenant, key, &("propose", asked), id)? {
+    if let Some(before) = idempotency::claim_idempotency_key(tenant, key, &("propose", asked), id)?
+    {
         return read_proposal(tenant, means, before);
     }
     tenant.uses.push(UsageKind::Propose);
@@ -300,7 +301,7 @@ pub fn review(
     (asked, key): (&HubReviewRequest, Option<&str>),
 ) -> Result<HubMemory, Error> {
     let id = parse_memory_id(&asked.memory)?;
-    if answered::claim_idempotency_key(tenant, key, &("review", asked), id)?.is_some() {
+    if idempotency::claim_idempotency_key(tenant, key, &("review", asked), id)?.is_some() {
         return find_memory(tenant, means.master, id).map(|kept| kept.memory);
     }
     tenant.uses.push(UsageKind::Review);

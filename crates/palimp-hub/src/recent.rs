@@ -6,8 +6,8 @@ use uuid::Uuid;
 
 use crate::crypt::Master;
 use crate::error::Error;
-use crate::kept::{parse_memory_id, select_memories};
 use crate::policy::today;
+use crate::stored_memory::{parse_memory_id, select_memories};
 use crate::tenant::{ReadableScope, Tenant, UsageKind};
 
 /// SQL condition for memories that are valid today.

@@ -1,8 +1,8 @@
 //! Korean translations of this crate's messages, for the pages and the command line. A message is
 //! found by its English words on its way to a person; messages for programs stay English.
 
-use palimp_core::form::MessageTemplate;
 use palimp_core::korean::PROGRAM_WORD_BLANKS;
+use palimp_core::message_template::MessageTemplate;
 
 /// A sentence of this room in Korean, or of what it uses; one that no form fits stays as it is.
 pub fn in_korean(english: &str) -> String {

@@ -1,12 +1,12 @@
 //! The doors: REST, MCP, pages, and what a machine asks of a node.
 
 mod api;
-mod ask;
 mod mcp;
 mod metrics;
 mod oauth;
 mod openapi;
 mod pages;
+mod request;
 mod traces;
 
 use std::net::SocketAddr;

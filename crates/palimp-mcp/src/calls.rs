@@ -2,7 +2,7 @@
 
 use std::hash::{DefaultHasher, Hash, Hasher};
 
-use palimp_core::printable::printable;
+use palimp_core::sanitize::printable;
 use palimp_core::text::ellipsis;
 use rmcp::model::{CallToolResult, ContentBlock};
 use serde::Serialize;

@@ -1,6 +1,6 @@
 //! Notes as resources: their addresses, their pages, and the completion of their paths.
 
-use palimp_core::printable::printable_line;
+use palimp_core::sanitize::printable_line;
 use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, percent_decode_str, utf8_percent_encode};
 use rmcp::model::{Annotations, CompletionInfo, Resource, ResourceTemplate};
 

@@ -6,7 +6,7 @@
 use std::fmt::Write;
 
 use jiff::Timestamp;
-use palimp_core::printable::printable_line as one_line;
+use palimp_core::sanitize::printable_line as one_line;
 use serde::Serializer;
 
 use crate::memory::{

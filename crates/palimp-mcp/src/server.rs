@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 use std::sync::Arc;
 
-use palimp_core::printable::printable;
+use palimp_core::sanitize::printable;
 use rmcp::model::{
     CacheScope, CallToolRequestParams, CallToolResponse, CallToolResult, CompleteRequestParams,
     CompleteResult, CompletionInfo, CustomRequest, CustomResult, ErrorCode, Implementation,

@@ -8,13 +8,13 @@ mod anthropic;
 mod config;
 mod conversation;
 mod distiller;
+mod error_message;
 mod events;
 mod gemini;
 mod models;
 mod ollama;
 mod openai;
 mod stream;
-mod trouble;
 mod vendor;
 
 use std::cell::Cell;
@@ -29,8 +29,8 @@ use crate::http;
 use crate::http::client::{HttpClient, HttpFailure};
 use crate::keys::{KeySource, Keys};
 use conversation::{shape_conversation, tokens_of};
+use error_message::{ChatFailure, ChatTarget};
 use stream::ReplyStream;
-use trouble::{ChatFailure, ChatTarget};
 use vendor::{ChatEndpoint, ChatSelection, ReportedUsage, StreamedReply, VendorRequest};
 
 pub use config::{ChatConfig, ChatOptions};

@@ -7,22 +7,22 @@
 pub mod builtin;
 pub mod chat;
 mod config;
+mod endpoint;
 pub mod http;
 pub mod keys;
 #[cfg(feature = "local")]
 pub mod local;
 pub mod oauth;
-mod place;
 pub mod rest;
 
 use palimp_core::embed::{EmbedError, Embedder};
 use palimp_core::settings::Embedding;
 
-use place::{ConfiguredAddress, ServiceLocation};
+use endpoint::{ConfiguredAddress, ServiceLocation};
 
 pub use config::EmbedderConfig;
+pub use endpoint::service_names;
 pub use keys::Keys;
-pub use place::service_names;
 
 /// Returns the address of the embedder that `config` names, as shown to the user before anything is
 /// sent; `None` for one that runs here.

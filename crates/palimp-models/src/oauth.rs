@@ -4,10 +4,10 @@
 //! a browser on this machine comes back with a code (`browser`; PKCE, RFC 8252), or one elsewhere is given a code to
 //! enter (`device`; RFC 8628). What comes of it is a [`Session`], for that hub alone (RFC 8707).
 
-mod ask;
 mod browser;
 mod device;
 mod find;
+mod provider_request;
 mod session;
 
 use ring::rand::{SecureRandom, SystemRandom};

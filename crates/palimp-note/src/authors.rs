@@ -11,7 +11,7 @@ mod removal;
 
 use palimp_core::author::AuthorKind;
 
-use crate::lines::front_matter;
+use crate::line_kinds::front_matter;
 use crate::page::PageSection;
 use crate::provenance::{Comment, Provenance, taken_out};
 

@@ -19,7 +19,7 @@ use std::ops::Range;
 use palimp_core::text::{one_line, prefix};
 
 use crate::authors::{Authors, is_same};
-use crate::lines::{LineShape, NoteLine, NoteLines};
+use crate::line_kinds::{LineShape, NoteLine, NoteLines};
 use crate::provenance::Provenance;
 use cut::{CutQuality, Segments};
 

@@ -25,7 +25,7 @@ pub mod chunk;
 mod comment;
 pub mod entry;
 pub mod episode;
-mod lines;
+mod line_kinds;
 pub mod links;
 mod note;
 pub mod origin;

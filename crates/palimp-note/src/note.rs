@@ -15,7 +15,7 @@ use std::ops::Range;
 
 use palimp_core::text::one_line;
 
-use crate::lines::{LineShape, NoteLines, front_matter};
+use crate::line_kinds::{LineShape, NoteLines, front_matter};
 
 /// Metadata of a note, from its text.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]

@@ -6,7 +6,7 @@
 mod people;
 mod proposals;
 mod rules;
-mod told;
+mod served_memory;
 mod usage;
 
 use maud::{Markup, html};
@@ -25,7 +25,7 @@ pub use rules::{
     Field, HubActivityView, HubPolicyView, PolicyRule, ProjectActivity, activity_page, audit_page,
     policy_page,
 };
-pub use told::{Memories, MemoryView, erase_page, memories_page, memory_page};
+pub use served_memory::{Memories, MemoryView, erase_page, memories_page, memory_page};
 pub use usage::{HubUsage, MemberUsage, usage_page};
 
 /// The pages of the navigation.

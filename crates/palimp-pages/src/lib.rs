@@ -4,22 +4,24 @@
 //! rendered as Markdown is sanitised; so what notes, prompts and tools say stays text. A page holds no
 //! script and no style: both are files ([`find_asset`]), as its policy demands of a browser.
 
+mod activity_report;
 mod asset;
 mod clients;
 mod code;
 mod edit;
+mod error_page;
 mod forget;
 mod health;
 mod homes;
 pub mod hub;
 mod index;
+mod injections;
 mod lang;
 mod layout;
 mod live;
 mod markdown;
 mod notes;
 mod parts;
-mod past;
 mod project;
 mod review;
 mod search;
@@ -28,28 +30,30 @@ mod settings;
 mod team;
 mod texts;
 mod tokens;
-mod told;
-mod trouble;
 mod view;
 mod work;
 
+pub use activity_report::{
+    FailureEnd, RecurringFailureView, Strip, TimeOverview, TouchedFile, time_page,
+};
 pub use asset::{Asset, find_asset};
 pub use clients::{ClientFileEdit, ClientView};
 pub use code::{Code, CodeFact, CodeFactDecision};
 pub use edit::{EditConflict, NoteEditor, edit_page};
+pub use error_page::{PageError, error_page};
 pub use forget::{Forgetting, forget_page};
 pub use health::{HealthFinding, HealthReport, HealthState, health_page};
 pub use homes::{
     HomeAgent, HomeIndex, HomeNote, HomeState, HomeView, Homes, home_note, homes_page,
 };
 pub use index::{Index, Trial};
+pub use injections::{InjectionList, InjectionView, PassageView, injections_page};
 pub use lang::Lang;
 pub use live::{LiveOverview, live_moment, live_page};
 pub use markdown::{extract_links, resolve_link};
 pub use maud::Markup;
 pub use notes::{NoteDisplay, NoteFolder, NoteRevision, NoteView, folder_page, note_page};
 pub use parts::moment::{ActivityMoment, Did};
-pub use past::{FailureEnd, RecurringFailureView, Strip, TimeOverview, TouchedFile, time_page};
 pub use project::{
     LineAction, LineConflict, OtherRule, ProjectLine, ProjectView, StrikeView, project_page,
 };
@@ -68,7 +72,5 @@ pub use team::{
 pub use tokens::{
     ColdCacheCause, ColdCacheRequest, OwnTokenShare, TokenUsageRow, TokensView, tokens_page,
 };
-pub use told::{InjectionList, InjectionView, PassageView, injections_page};
-pub use trouble::{PageError, error_page};
 pub use view::{Korean, ViewContext};
 pub use work::{BackgroundWork, IndexResult, SecretCount, WorkResult, work_status};

@@ -4,10 +4,10 @@ mod line;
 
 use maud::{Markup, html};
 
+use crate::injections::{InjectionView, passage_item};
 use crate::layout::page_layout;
 use crate::parts::{format_number, time_label};
 use crate::texts::{self as t, project as p};
-use crate::told::{InjectionView, passage_item};
 use crate::view::ViewContext;
 
 pub use line::{OtherRule, ProjectLine, StrikeView};

@@ -2,12 +2,12 @@
 
 use maud::{Markup, html};
 
+use crate::injections::{InjectionView, injection_item};
 use crate::layout::page_layout;
 use crate::markdown::render_markdown;
 use crate::parts::moment::{ActivityMoment, moment_item};
 use crate::parts::{format_duration, next_page_link, select_field, time_label};
 use crate::texts as t;
-use crate::told::{InjectionView, injection_item};
 use crate::view::ViewContext;
 
 /// Renders a session in a list.

@@ -1,6 +1,6 @@
 //! Tokens: what sessions cost, and what made them cost more.
 
-mod beside;
+mod token_context;
 
 use maud::{Markup, html};
 
@@ -152,9 +152,9 @@ pub fn tokens_page(view: &ViewContext, tokens: &TokensView) -> Markup {
         @if tokens.rows.is_empty() { p.quiet { (view.translate(t::NO_REQUESTS)) } }
         @else { (token_chart(view, tokens)) (token_table(view, tokens)) }
         (next_page_link(view, next))
-        (beside::price_notes(view, tokens))
-        (beside::cold_rewrites(view, tokens))
-        (beside::own_share(view, tokens))
+        (token_context::price_notes(view, tokens))
+        (token_context::cold_rewrites(view, tokens))
+        (token_context::own_share(view, tokens))
     };
     page_layout(view, view.translate(t::TOKENS), None, body)
 }

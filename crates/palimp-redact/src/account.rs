@@ -4,9 +4,9 @@ use super::DetectedSecret;
 use super::assign::build_finding;
 use super::bytes::{BLANK, ByteClass, ByteView, class};
 use super::entropy::{has_digit, has_letter};
-use super::judge::{ValueContext, is_secret};
 use super::names::Strength;
 use super::password_grade::Grade;
+use super::stand_in::{ValueContext, is_secret};
 use super::value::{self, ValueReach};
 use super::{particles, script, strong};
 

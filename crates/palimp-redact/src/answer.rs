@@ -4,8 +4,8 @@ use super::DetectedSecret;
 use super::assign::build_finding;
 use super::bytes::{ByteClass, ByteView, class, contains_ignoring_case};
 use super::command::Program;
-use super::judge::is_stand_in;
 use super::password_grade::Grade;
+use super::stand_in::is_stand_in;
 use super::value::TextValue;
 
 /// The secret that the `program` called at `at` prints below its line.

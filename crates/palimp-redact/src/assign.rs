@@ -4,9 +4,9 @@ use super::bytes::{BLANK, ByteClass, ByteView, QUOTE, class, starts_ignoring_cas
 use super::command::behind_user;
 use super::declared::{cloudformation_parameter_name, paired_name, terraform_variable_name};
 use super::entropy::has_digit;
-use super::judge::{ValueContext, is_long_hexadecimal, is_plain_word, is_secret};
 use super::names::{self, SecretName, Spelled, Strength};
 use super::password_grade::{Grade, is_made_up};
+use super::stand_in::{ValueContext, is_long_hexadecimal, is_plain_word, is_secret};
 use super::value::{self, TextValue, ValueReach};
 use super::{DetectedSecret, account, header, index, mnemonic};
 

@@ -6,9 +6,9 @@ use super::bytes::{
     BLANK, ByteClass, ByteView, QUOTE, class, contains_ignoring_case, starts_ignoring_case,
 };
 use super::entropy::has_digit;
-use super::judge::{ValueContext, is_secret, is_stand_in};
 use super::names::{self, SecretName, Strength};
 use super::password_grade::{Grade, is_strong};
+use super::stand_in::{ValueContext, is_secret, is_stand_in};
 use super::value::{self, TextValue, ValueReach};
 
 /// Position of the secret among a call's strings.

@@ -1,10 +1,10 @@
 //! What a word may be that a sentence states: a password, a short key, a code, or the name of something.
 
 use super::entropy::{has_digit, has_letter};
-use super::judge::{ValueContext, is_secret, is_stand_in};
-use super::looks::{Looks, is_algorithm};
 use super::names::{Strength, names_secret};
 use super::password_grade::begins_expression;
+use super::randomness::{Looks, is_algorithm};
+use super::stand_in::{ValueContext, is_secret, is_stand_in};
 use super::vocabulary::is_common;
 
 /// Returns true if `held` is no label, message or reference.

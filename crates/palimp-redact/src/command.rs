@@ -6,11 +6,11 @@ use super::bytes::{
     BLANK, ByteClass, ByteView, QUOTE, SPACE, class, contains_ignoring_case, starts_ignoring_case,
 };
 use super::entropy::{has_digit, has_letter};
-use super::judge::{ValueContext, is_secret, is_stand_in, mentions_secret};
-use super::looks::is_algorithm;
 use super::names::{self, Strength};
 use super::password_grade::Grade;
 use super::programs::{PROGRAMS, READERS};
+use super::randomness::is_algorithm;
+use super::stand_in::{ValueContext, is_secret, is_stand_in, mentions_secret};
 use super::value::{self, TextValue, ValueReach};
 use super::{DetectedSecret, answer, argument};
 

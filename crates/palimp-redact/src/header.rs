@@ -4,8 +4,8 @@ use super::DetectedSecret;
 use super::assign::build_finding;
 use super::bytes::{BLANK, ByteClass, ByteView, class, starts_ignoring_case, three_bytes};
 use super::entropy::{has_digit, has_letter};
-use super::judge::{ValueContext, is_secret, is_stand_in};
 use super::names::Strength;
+use super::stand_in::{ValueContext, is_secret, is_stand_in};
 use super::value::{self, MAX_PROBED_BYTES, TextValue};
 
 /// Names of authentication schemes (RFC 9110 §11.1, and those that services added).

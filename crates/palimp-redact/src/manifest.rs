@@ -4,7 +4,7 @@
 use super::DetectedSecret;
 use super::assign::build_finding;
 use super::bytes::{BLANK, ByteClass, ByteView, SPACE, class, contains_ignoring_case, three_bytes};
-use super::judge::is_stand_in;
+use super::stand_in::is_stand_in;
 use super::value::{self, ValueReach};
 
 /// The kind of what is found here.

@@ -4,9 +4,9 @@
 
 use super::bytes::{ByteClass, class, contains_ignoring_case, starts_ignoring_case};
 use super::entropy::{has_digit, has_letter, has_space, is_hexadecimal, is_mixed};
-use super::judge::{is_stand_in, is_type, mentions_secret};
-use super::looks::{Looks, is_algorithm};
 use super::names::names_secret;
+use super::randomness::{Looks, is_algorithm};
+use super::stand_in::{is_stand_in, is_type, mentions_secret};
 
 /// Degree to which a value is a password by its look alone.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]

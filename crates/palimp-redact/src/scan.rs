@@ -9,12 +9,12 @@ use super::bytes::{BASE64, BLANK, ByteClass, ByteView, class};
 use super::command::{self, Program};
 use super::index::{self, Trigger};
 use super::manifest::{self, Manifest};
+use super::prose_secrets::NetrcEntry;
 use super::shape::MIN_LOOSE_WORD_BYTES;
-use super::spoken::NetrcEntry;
 use super::table::SecretTable;
 use super::{
-    DetectedSecret, answer, assign, azure, beside, call, document, email, hash, near, number, pem,
-    phone, statement, url,
+    DetectedSecret, answer, assign, azure, call, document, email, hash, nearby_word, neighbours,
+    number, pem, phone, statement, url,
 };
 
 /// The findings in a text, in order.
@@ -173,7 +173,7 @@ impl<'t> Scan<'t> {
         loose()
             .or_else(number)
             .or_else(mistyped)
-            .or_else(|| near::find_random_value(self.view, start, start == self.fresh))
+            .or_else(|| nearby_word::find_random_value(self.view, start, start == self.fresh))
     }
 
     /// The token without a fixed beginning that the word at `start` begins: a sign goes on with
@@ -415,10 +415,10 @@ impl Scan<'_> {
             let cell = self.next_cell_secret(found.end);
             self.queue_finding(cell);
         }
-        let near = near::find_aws_secret(self.view, &found);
-        self.queue_finding(near.or_else(|| beside::joined(self.view, &found)));
+        let near = nearby_word::find_aws_secret(self.view, &found);
+        self.queue_finding(near.or_else(|| neighbours::joined(self.view, &found)));
         if found.kind == "password" {
-            self.queue_finding(beside::again(self.view, &found));
+            self.queue_finding(neighbours::again(self.view, &found));
             self.queue_finding(statement::changed(self.view, found.end));
         }
         found

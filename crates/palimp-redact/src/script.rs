@@ -4,7 +4,7 @@
 //! "50%이상"), so a mix alone says nothing. A password mixes more than two kinds of characters, or
 //! ends in a number that counts nothing.
 
-use super::looks::is_algorithm;
+use super::randomness::is_algorithm;
 
 /// True if `value` mixes scripts as a password does and a sentence does not.
 pub(super) fn is_mixed(value: &[u8]) -> bool {

@@ -12,9 +12,9 @@ use super::candidate::{
     is_address, is_code, is_groups, is_key, is_password_text, is_short_key, is_word_with_number,
 };
 use super::entropy::has_digit;
-use super::looks::is_odd;
 use super::names;
 use super::password_grade::{Grade, is_dotted};
+use super::randomness::is_odd;
 use super::sentence::{self, Sign, Word};
 use super::strong::{self, SentenceSubject};
 use super::value::TextValue;

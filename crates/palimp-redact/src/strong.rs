@@ -5,9 +5,9 @@
 use super::assign::build_finding;
 use super::bytes::{BLANK, ByteClass, ByteView, QUOTE, SPACE, class, with_longer};
 use super::entropy::{has_digit, has_letter};
-use super::judge::{is_stand_in, mentions_secret};
-use super::looks::is_algorithm;
 use super::password_grade::{Grade, is_dotted, is_strong};
+use super::randomness::is_algorithm;
+use super::stand_in::{is_stand_in, mentions_secret};
 use super::value::TextValue;
 use super::vocabulary::names_other;
 use super::{DetectedSecret, particles};

@@ -3,9 +3,9 @@
 use super::DetectedSecret;
 use super::assign::build_finding;
 use super::bytes::{BLANK, ByteClass, ByteView, QUOTE, class};
-use super::judge::{ValueContext, is_secret};
 use super::names::{self, Strength};
 use super::password_grade::{Grade, is_check_number, is_pin};
+use super::stand_in::{ValueContext, is_secret};
 use super::value::TextValue;
 
 /// The columns of a table that hold secrets.

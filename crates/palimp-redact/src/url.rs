@@ -3,8 +3,8 @@
 use super::DetectedSecret;
 use super::assign::build_finding;
 use super::bytes::{ByteClass, ByteView, class};
-use super::judge::is_stand_in;
-use super::looks::Looks;
+use super::randomness::Looks;
+use super::stand_in::is_stand_in;
 use super::value::TextValue;
 
 /// The kind of what is found here.

@@ -3,19 +3,19 @@
 use palimp_core::activity::MessageRole;
 use palimp_core::distill::ConversationTurn;
 
-use super::fact::ExtractedFact;
-use super::judge::{
+use super::classifier::{
     FactKind, FactVerdict, asks_to_remember, classify_sentence, is_command, is_talk_of,
 };
+use super::fact::ExtractedFact;
 use super::keep::cues::{Cue, Cues};
+use super::keep::keep_score::{PieceFeatures, PieceSource};
 use super::keep::says_why;
 use super::keep::shape::{is_line, speaks_of_itself};
 use super::keep::units::{Unit, split_explained_units, split_units};
-use super::keep::worth::{PieceFeatures, PieceSource};
+use super::phrase_lexicon::SentenceMarks;
 use super::prose::{for_each_sentence, is_prose};
+use super::retractions::TakenBack;
 use super::scope::{commands_agent, is_trial};
-use super::signals::SentenceMarks;
-use super::taken_back::TakenBack;
 use super::words;
 use crate::reflect::{FactCategory, Voice, lasting_category};
 

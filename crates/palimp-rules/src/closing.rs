@@ -1,6 +1,6 @@
 //! Closing rituals: the short requests with which a user ends a piece of work, "commit and push".
 
-use super::own::own_words;
+use super::own_words::own_words;
 use super::prose::for_each_sentence;
 
 /// A longer sentence asks for more than a ritual.

@@ -3,7 +3,7 @@
 //!
 //! Trailers, templates, and lists that a forge or a bot wrote are no part of a message.
 
-use palimp_core::printable::{printable, printable_line};
+use palimp_core::sanitize::{printable, printable_line};
 use palimp_core::text::{ellipsis, prefix};
 
 /// The longest subject that is kept, in characters.

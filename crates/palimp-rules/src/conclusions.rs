@@ -6,16 +6,16 @@
 
 use palimp_core::activity::MessageRole;
 use palimp_core::distill::ConversationTurn;
-use palimp_rank::gate::subject_terms;
+use palimp_rank::relevance_gate::subject_terms;
 
 use super::candidates::is_pasted;
-use super::judge::{asks_to_remember, is_command};
+use super::classifier::{asks_to_remember, is_command};
 use super::keep::cues::Cue;
 use super::keep::find_cause;
+use super::keep::keep_score::{PieceFeatures, PieceSource};
 use super::keep::units::split_units;
-use super::keep::worth::{PieceFeatures, PieceSource};
 use super::order::{has_number, is_standing_order, sets_limit};
-use super::own::own_words;
+use super::own_words::own_words;
 use super::prose::for_each_sentence;
 use super::quote::without_quotations;
 use super::scope::commands_agent;

@@ -2,7 +2,7 @@
 
 use palimp_core::text::{one_line, prefix};
 
-use super::judge::FactKind;
+use super::classifier::FactKind;
 use super::remember_wish::behind_request;
 use super::topic::fact_topic;
 use super::words;

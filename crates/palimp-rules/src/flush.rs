@@ -4,10 +4,10 @@ use palimp_core::activity::MessageRole;
 use palimp_core::distill::{ConversationTurn, SKIP_ANSWER, SessionProgress};
 
 use super::candidates::{FactCandidate, collect_candidates};
+use super::classifier::{FactVerdict, classify_sentence};
 use super::fact::ExtractedFact;
-use super::judge::{FactVerdict, classify_sentence};
 use super::keep::budget::{Bag, MAX_LINES_PER_EXCHANGE, Shares, remaining_lines};
-use super::own::own_words;
+use super::own_words::own_words;
 use crate::reflect::{ComparableFact, taken_apart};
 
 /// Maximum number of candidates that are compared with each other.

@@ -2,18 +2,18 @@
 
 pub(crate) mod budget;
 pub(crate) mod cues;
+pub(crate) mod keep_score;
 pub(crate) mod names;
 pub(crate) mod progress;
 pub(crate) mod shape;
 #[cfg(test)]
 mod tests;
 pub(crate) mod units;
-pub(crate) mod worth;
 
 use cues::Cue;
+use keep_score::PieceFeatures;
 use shape::stands_alone;
 use units::split_units;
-use worth::PieceFeatures;
 
 /// Returns true if a text that an agent wrote on its way to an answer is worth keeping: a piece of
 /// it gives the reason for something that it names.

@@ -12,34 +12,34 @@
 //! with it. No facts are: guesses, questions, trials and retractions, wishes for this moment alone,
 //! what others said, and text in code or output.
 
+mod attribution;
 mod candidates;
+mod classifier;
 mod closing;
 mod commit;
 mod compact;
 mod conclusions;
 mod fact;
 mod flush;
-mod judge;
 mod keep;
-mod laid_down;
 mod order;
-mod own;
+mod own_words;
 mod passing;
 mod person;
+mod phrase_lexicon;
 mod prose;
 mod quote;
 pub mod reflect;
 mod remember_request;
 mod remember_wish;
 mod report;
-mod said;
+mod retractions;
 mod scope;
-mod signals;
-mod taken_back;
 #[cfg(test)]
 mod tests;
 mod tools;
 mod topic;
+mod user_statements;
 pub mod violation;
 mod words;
 
@@ -47,6 +47,7 @@ use palimp_core::activity::MessageRole;
 use palimp_core::chat::ModelError;
 use palimp_core::distill::{ConversationTurn, DistillTask, DistilledText, Distiller};
 
+pub use attribution::{Statements, is_said_in};
 pub use closing::closing_acts;
 pub use commit::{CommitMessage, MAX_MESSAGE_CHARS, commit_message, telling_part};
 pub use conclusions::{
@@ -54,13 +55,12 @@ pub use conclusions::{
 };
 pub use keep::names::extract_names;
 pub use keep::{explains_cause, find_cause};
-pub use laid_down::{LaidDown, laid_down, names_all_projects, points_back};
 pub use order::is_standing_order;
-pub use own::own_words;
+pub use own_words::own_words;
 pub use remember_request::{
     RememberRequest, asks_for_memory, remember_request, rememberable_statements,
 };
-pub use said::{Statements, is_said_in};
+pub use user_statements::{LaidDown, laid_down, names_all_projects, points_back};
 
 /// Distiller that picks sentences by rules; costs nothing.
 #[derive(Clone, Copy, Debug, Default)]

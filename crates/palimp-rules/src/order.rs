@@ -2,8 +2,8 @@
 
 use palimp_core::activity::MessageRole;
 
-use super::judge::classify_sentence;
-use super::keep::worth::PieceFeatures;
+use super::classifier::classify_sentence;
+use super::keep::keep_score::PieceFeatures;
 
 /// Returns true if a sentence of the user's says once and for all how something is to be, and not only
 /// what is to be done now.

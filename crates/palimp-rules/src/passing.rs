@@ -1,11 +1,11 @@
 //! Sentences of a moment: courtesies, questions and tasks, which state nothing that outlasts them.
 
-use super::judge::{is_concrete, is_question, is_task, is_topic};
+use super::classifier::{is_concrete, is_question, is_task, is_topic};
 use super::keep::cues::{Cue, Cues};
-use super::laid_down::is_request;
 use super::order::is_standing_order;
+use super::phrase_lexicon::SentenceMarks;
 use super::scope::names_something;
-use super::signals::SentenceMarks;
+use super::user_statements::is_request;
 use super::words;
 
 /// Returns true for a sentence that names nothing: `thank you`, `알겠습니다`.

@@ -11,11 +11,11 @@ mod claim;
 mod clause;
 mod compare;
 mod contradiction;
+mod fact_category;
 mod lasting;
 mod lexicon;
 mod overlap;
 mod part;
-mod place;
 mod reading;
 #[cfg(test)]
 mod tests;
@@ -26,5 +26,7 @@ mod value;
 pub use crate::keep::shape::{outlasts_work, stands_alone};
 pub use answer::{PlacementVerdict, answer_placements, parse_verdicts};
 pub use contradiction::{ComparableFact, contradicts, is_same_fact};
+pub use fact_category::{
+    FactCategory, categorize_fact, is_about_user, is_cause, is_open, taken_apart,
+};
 pub use lasting::{Voice, lasting_category};
-pub use place::{FactCategory, categorize_fact, is_about_user, is_cause, is_open, taken_apart};

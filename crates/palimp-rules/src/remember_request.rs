@@ -5,8 +5,8 @@
 //! it: a question, a task or an order to the reader ends that run, and courtesies are no part of it.
 
 use super::candidates::is_pasted;
-use super::judge::{is_command, is_talk_of};
-use super::own::own_words;
+use super::classifier::{is_command, is_talk_of};
+use super::own_words::own_words;
 use super::passing::{is_courtesy, names_nothing, wants_something};
 use super::prose;
 use super::remember_wish::{REQUEST_END_MARKS, RememberWish, is_question, parse_wish};

@@ -1,6 +1,6 @@
 //! Reports of the assistant: most of them pass, some last.
 
-use super::judge::{has_proper_name, names_tool};
+use super::classifier::{has_proper_name, names_tool};
 use super::words::{SentenceWord, is_korean};
 
 /// Returns true if the assistant tells of a decision that is not its own.

@@ -5,7 +5,7 @@ use palimp_core::distill::ConversationTurn;
 use palimp_core::text::prefix;
 use palimp_rank::analysis::index_terms;
 
-use super::judge::FactKind;
+use super::classifier::FactKind;
 use super::words;
 
 /// The longest word of a topic, in characters.

@@ -3,7 +3,7 @@
 use std::io;
 use std::path::{Path, PathBuf};
 
-use palimp_core::obstacle::{LONGEST_PATH, Obstacle};
+use palimp_core::io_diagnosis::{LONGEST_PATH, Obstacle};
 use rusqlite::{ErrorCode, ffi};
 use rustix::fs::{StatVfs, StatVfsMountFlags};
 

@@ -3,7 +3,7 @@
 
 use std::path::Path;
 
-use palimp_core::obstacle::{LONGEST_PATH, Obstacle};
+use palimp_core::io_diagnosis::{LONGEST_PATH, Obstacle};
 use rusqlite::Connection;
 use rusqlite::config::DbConfig;
 

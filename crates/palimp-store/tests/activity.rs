@@ -6,9 +6,9 @@ use palimp_core::AgentClient;
 use palimp_core::activity::{
     Capture, CaptureEntry, MessageRole, NewMessage, NewObservation, SessionRef, StoredObservation,
 };
+use palimp_core::forget_query::ForgetQuery;
 use palimp_core::observation::ObservationType;
 use palimp_core::tombstone::TombstoneKey;
-use palimp_core::wanted::ForgetQuery;
 use palimp_rank::analysis::analyze_query;
 use palimp_store::StoreError;
 use palimp_store::activity::{

@@ -7,9 +7,9 @@ use palimp_core::AgentClient;
 use palimp_core::activity::{
     Capture, CaptureEntry, ExportRow, MessageRole, NewMessage, NewObservation, SessionRef,
 };
+use palimp_core::forget_query::ForgetQuery;
 use palimp_core::observation::ObservationType;
 use palimp_core::tombstone::{TombstoneKey, TombstoneMatcher};
-use palimp_core::wanted::ForgetQuery;
 use palimp_store::activity::{ActivityDb, AgingKind, BusyPolicy, Filter, ForgottenCounts};
 
 struct Store {

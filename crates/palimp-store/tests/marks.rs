@@ -4,8 +4,8 @@
 use palimp_core::AgentClient;
 use palimp_core::activity::{Capture, CaptureEntry, MessageRole, NewMessage, SessionRef};
 use palimp_core::chat::TokenUsage;
+use palimp_core::forget_query::ForgetQuery;
 use palimp_core::tombstone::TombstoneKey;
-use palimp_core::wanted::ForgetQuery;
 use palimp_store::activity::{ActivityDb, Backlog, BusyPolicy, TokenMeter};
 
 struct Store {

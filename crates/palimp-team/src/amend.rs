@@ -4,9 +4,9 @@ use std::fmt::Write as _;
 
 use toml_edit::{ArrayOfTables, DocumentMut, Item, Table, value};
 
-use crate::place::is_name;
 use crate::policy::TeamPolicy;
 use crate::project::TeamProject;
+use crate::repository_layout::is_name;
 use crate::role::TeamRole;
 use crate::signature::SshPublicKey;
 

@@ -3,7 +3,7 @@
 use std::io;
 use std::path::PathBuf;
 
-use crate::place::{MAX_CHANGED, MAX_FILE};
+use crate::repository_layout::{MAX_CHANGED, MAX_FILE};
 use crate::role::TeamRole;
 
 /// git could not be asked, or did not answer.

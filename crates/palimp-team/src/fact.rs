@@ -31,7 +31,7 @@ use std::fmt;
 use jiff::civil::Date;
 use palimp_note::anchor::Anchor;
 
-use crate::place::is_name;
+use crate::repository_layout::is_name;
 
 /// The most characters of what a fact says, and of why.
 pub const MAX_FACT_CHARS: usize = 4_000;

@@ -5,8 +5,8 @@ use std::collections::{BTreeMap, BTreeSet};
 use toml_edit::{Document, Item, TableLike};
 
 use crate::git::{GitObjectKind, Objects, Oid};
-use crate::place::MAX_FILE;
 use crate::project::Projects;
+use crate::repository_layout::MAX_FILE;
 use crate::role::TeamRole;
 use crate::signature::SshPublicKey;
 use crate::{CommitRefusal, Error, tree};

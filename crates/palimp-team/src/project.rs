@@ -14,7 +14,7 @@ use std::collections::BTreeMap;
 use toml_edit::{Item, TableLike};
 
 use crate::git::Oid;
-use crate::place::is_name;
+use crate::repository_layout::is_name;
 
 /// The most projects of a team, and the most remotes and root commits of a project.
 const MAX_PROJECTS: usize = 1_000;

@@ -9,7 +9,9 @@ use crate::git::{GitObjectKind, Objects, Oid};
 use crate::policy::TeamPolicy;
 use crate::refuse::or_refuse;
 use crate::tree::{self, Changed};
-use crate::{CommitRefusal, Error, MAX_FILE, SshPublicKey, TeamRole, name_of_change, place};
+use crate::{
+    CommitRefusal, Error, MAX_FILE, SshPublicKey, TeamRole, name_of_change, repository_layout,
+};
 
 /// The most commits of a proposal.
 const MAX_PROPOSAL: usize = 100;
@@ -53,7 +55,7 @@ pub(crate) fn check_content(
 ) -> Result<Result<(), CommitRefusal>, Error> {
     for file in changed {
         let path = || file.path.clone();
-        if place::required_role(&file.path).is_none() {
+        if repository_layout::required_role(&file.path).is_none() {
             return Ok(Err(CommitRefusal::Path(path())));
         }
         let is_tombstone = file.path.starts_with("tombstones/");
@@ -161,7 +163,7 @@ pub(crate) fn may_approve(
     changed: &[Changed],
 ) -> Result<(), CommitRefusal> {
     for file in changed {
-        let Some(needed) = place::required_role(&file.path) else {
+        let Some(needed) = repository_layout::required_role(&file.path) else {
             return Err(CommitRefusal::Path(file.path.clone()));
         };
         policy.require_role(member, &file.path, needed)?;

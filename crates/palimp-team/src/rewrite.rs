@@ -8,9 +8,9 @@ use std::collections::HashSet;
 
 use crate::commit::SignedCommit;
 use crate::git::{Objects, Oid};
-use crate::place::is_name;
 use crate::policy::TeamPolicy;
 use crate::refuse::or_refuse;
+use crate::repository_layout::is_name;
 use crate::{CommitRefusal, Error, tree};
 
 /// A history that began anew.

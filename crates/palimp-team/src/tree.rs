@@ -5,7 +5,7 @@ use std::rc::Rc;
 
 use crate::directory::{TreeEntries, TreeEntry};
 use crate::git::{GitObjectKind, MAX_OBJECT, Objects, Oid};
-use crate::place::MAX_CHANGED;
+use crate::repository_layout::MAX_CHANGED;
 use crate::{CommitRefusal, Error};
 
 /// Maximum number of names in a path: `facts/<project>/<kind>/<id>.md`.

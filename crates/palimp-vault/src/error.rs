@@ -3,7 +3,7 @@
 use std::io;
 use std::path::{Path, PathBuf};
 
-use palimp_core::obstacle::Obstacle;
+use palimp_core::io_diagnosis::Obstacle;
 use palimp_note::PathError;
 
 /// Error of a vault.

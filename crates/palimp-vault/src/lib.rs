@@ -4,7 +4,7 @@
 //! can be thrown away. [`Vault`] reads and changes the files; what their text says is
 //! [`palimp_note`]'s.
 
-pub mod around;
+pub mod confined_read;
 mod directory;
 mod error;
 pub mod events;
@@ -12,10 +12,10 @@ pub mod extra;
 pub mod follow;
 pub mod history;
 mod obsidian;
+pub mod obsidian_notes;
 mod scan;
 mod vault;
 pub mod watch;
-pub mod within;
 
 pub use error::VaultError;
 pub use scan::{ScannedNote, VaultTree};

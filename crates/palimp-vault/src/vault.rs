@@ -8,7 +8,7 @@
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 
-use palimp_core::obstacle::Obstacle;
+use palimp_core::io_diagnosis::Obstacle;
 use palimp_files::{Depth, FileLock, Partial};
 use palimp_note::NotePath;
 use palimp_note::entry::append_entry;

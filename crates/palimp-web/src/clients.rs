@@ -3,8 +3,8 @@
 use palimp_engine::wiring::{self, ConnectionState, InstallChange, InstallOutcome};
 use palimp_pages::{ClientFileEdit, ClientView, HealthState as How};
 
-use crate::asked::RequestFields;
-use crate::desk::{ClientFilePlan, DashboardState};
+use crate::app_state::{ClientFilePlan, DashboardState};
+use crate::query_string::RequestFields;
 
 /// The clients of this machine, each with what would be written.
 pub(crate) fn list_clients(desk: &DashboardState) -> Vec<ClientView> {

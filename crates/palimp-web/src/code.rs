@@ -8,10 +8,10 @@ use palimp_pages::{Code, CodeFact, CodeFactDecision, PageError};
 use palimp_serve::extract::State;
 use palimp_serve::response::Response;
 
-use crate::asked::RequestFields;
-use crate::desk::{
+use crate::app_state::{
     DashboardState, PageOutcome, PageRequest, action_failure, engine_failure, run_action,
 };
+use crate::query_string::RequestFields;
 
 /// The facts whose code has changed. Which notes speak of code at all is kept.
 pub(crate) fn stale_facts(desk: &DashboardState) -> Result<Vec<CodeFact>, PageError> {

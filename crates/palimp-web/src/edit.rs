@@ -2,15 +2,15 @@
 
 use std::sync::Arc;
 
-use palimp_engine::revise::Revised;
+use palimp_engine::note_edit::Revised;
 use palimp_pages::{EditConflict, NoteEditor, PageError};
 use palimp_serve::extract::{Path, State};
 use palimp_serve::response::Response;
 
-use crate::asked::RequestFields;
-use crate::desk::{
+use crate::app_state::{
     DashboardState, PageOutcome, PageRequest, PageResult, engine_failure, note_failure, run_action,
 };
+use crate::query_string::RequestFields;
 
 /// True if a note can be edited here; records of conversations cannot.
 pub(crate) fn is_editable(path: &str) -> bool {

@@ -7,7 +7,7 @@ use palimp_engine::open;
 use palimp_engine::review::ReviewKind;
 use palimp_pages::{Forgetting, PageError};
 
-use crate::desk::{DashboardState, PageRequest, PageResult, action_failure, engine_failure};
+use crate::app_state::{DashboardState, PageRequest, PageResult, action_failure, engine_failure};
 
 /// Maximum captured rows that are shown, and maximum characters of each.
 const ROW_AND_CHAR_LIMITS: (usize, usize) = (10, 160);

@@ -12,8 +12,8 @@ use palimp_pages::{HealthFinding, HealthReport, HealthState as How, SecretCount,
 use palimp_serve::extract::State;
 use palimp_serve::response::{Redirect, Response};
 
-use crate::asked::RequestFields;
-use crate::desk::{DashboardState, DoctorSnapshot, PageRequest, render_page};
+use crate::app_state::{DashboardState, DoctorSnapshot, PageRequest, render_page};
+use crate::query_string::RequestFields;
 use crate::work;
 
 pub(crate) async fn health_page(

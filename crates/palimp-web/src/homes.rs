@@ -13,8 +13,10 @@ use palimp_pages::{
 use palimp_serve::extract::State;
 use palimp_serve::response::Response;
 
-use crate::asked::RequestFields;
-use crate::desk::{DashboardState, PageOutcome, PageRequest, PageResult, render_page, run_action};
+use crate::app_state::{
+    DashboardState, PageOutcome, PageRequest, PageResult, render_page, run_action,
+};
+use crate::query_string::RequestFields;
 use crate::{search, settings, work};
 
 /// Number of lines of a note on a page.

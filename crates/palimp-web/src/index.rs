@@ -7,7 +7,7 @@ use palimp_engine::embedding::Making;
 use palimp_engine::memory::StageProgress;
 use palimp_pages::{Index, IndexResult, PageError, Trial, WorkResult};
 
-use crate::desk::{DashboardState, engine_failure};
+use crate::app_state::{DashboardState, engine_failure};
 
 /// Returns the state of the index; an error is part of it.
 pub(crate) fn index_state(desk: &DashboardState) -> Index {

@@ -4,30 +4,30 @@
 //! reads and changes nothing; what a form sends is changed by the engine's functions, the ones that
 //! commands call.
 
-mod asked;
+mod activity_report;
+mod app_state;
 mod assets;
-mod board;
 mod clients;
 mod code;
-mod desk;
 mod edit;
 mod forget;
 mod health;
 mod homes;
 mod index;
+mod injections;
+mod job;
 mod live;
 mod notes;
 mod now;
-mod past;
 mod project;
+mod query_string;
 mod review;
 mod search;
 mod sessions;
 mod settings;
-mod shown;
 mod team;
 mod tokens;
-mod told;
+mod view_model;
 mod work;
 
 use std::future::Future;
@@ -37,7 +37,7 @@ use palimp_engine::browse::follow_captures;
 use palimp_serve::routing::{get, post};
 use palimp_serve::{AccessControl, Listener, Router, ServeError, ServePolicy, Sessions};
 
-pub use desk::{ClientFilePlan, DashboardHost, DashboardState};
+pub use app_state::{ClientFilePlan, DashboardHost, DashboardState};
 pub use palimp_pages::{Korean, Lang};
 
 /// Serves the dashboard to whoever `sessions` lets in, until `shutdown` is done.
@@ -62,7 +62,7 @@ pub fn serve(
     };
     let mut policy = ServePolicy::local_only(AccessControl::Session(sessions));
     policy.refuse =
-        |refusal, headers| refusal.to_response(desk::of_browser(headers) == Some(Lang::Ko));
+        |refusal, headers| refusal.to_response(app_state::of_browser(headers) == Some(Lang::Ko));
     palimp_serve::serve(listener, policy, build_router(&desk), ending)
 }
 
@@ -74,13 +74,13 @@ fn build_router(desk: &Arc<DashboardState>) -> Router {
         .route("/search", get(search::search_page))
         .route("/sessions", get(sessions::sessions_page))
         .route("/sessions/{id}", get(sessions::session_page))
-        .route("/told", get(told::injections_page).post(told::change_wish))
+        .route("/told", get(injections::injections_page).post(injections::change_wish))
         .route("/notes", get(notes::folder_page))
         .route("/notes/{*path}", get(notes::note_page).post(edit::change_note))
         .route("/review", get(review::review_page).post(review::decide_proposal))
         .route("/review/code", post(code::decide_fact))
         .route("/team", get(team::team_page).post(team::change_team))
-        .route("/time", get(past::past_page))
+        .route("/time", get(activity_report::past_page))
         .route("/tokens", get(tokens::tokens_page))
         .route("/health", get(health::health_page).post(health::repair_or_scan))
         .route("/settings", get(settings::settings_page).post(settings::change_setting))
@@ -90,6 +90,6 @@ fn build_router(desk: &Arc<DashboardState>) -> Router {
         .route("/homes/read", get(homes::home_note_page))
         .route("/work", get(work::progress_stream))
         .route("/assets/{name}", get(assets::serve_asset))
-        .fallback(desk::not_found_page)
+        .fallback(app_state::not_found_page)
         .with_state(Arc::clone(desk))
 }

@@ -14,8 +14,8 @@ use palimp_serve::http::{HeaderMap, header};
 use palimp_serve::response::{IntoResponse, Response};
 use tokio::sync::mpsc;
 
-use crate::desk::{DashboardState, PageRequest};
-use crate::shown;
+use crate::app_state::{DashboardState, PageRequest};
+use crate::view_model;
 
 /// Maximum observations, and maximum messages, that are sent at once.
 const MAX_BATCH_ROWS: usize = 50;
@@ -90,9 +90,9 @@ fn read_events(
         return (String::new(), mark);
     };
     let view = ViewContext { now: jiff::Zoned::now(), ..view.clone() };
-    let events = moments
-        .into_iter()
-        .map(|it| format_event(next, &live_moment(&view, &shown::page_moment(it)).into_string()));
+    let events = moments.into_iter().map(|it| {
+        format_event(next, &live_moment(&view, &view_model::page_moment(it)).into_string())
+    });
     (events.collect(), Some(next))
 }
 

@@ -14,7 +14,7 @@ use palimp_pages::{
 use palimp_serve::extract::{Path, State};
 use palimp_serve::response::Response;
 
-use crate::desk::{
+use crate::app_state::{
     DashboardState, PageRequest, PageResult, engine_failure, note_failure, render_page,
 };
 use crate::{code, edit};

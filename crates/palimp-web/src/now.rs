@@ -12,8 +12,8 @@ use palimp_pages::{LiveOverview, PageError, SessionInfo};
 use palimp_serve::extract::State as Shared;
 use palimp_serve::response::Response;
 
-use crate::desk::{DashboardState, PageRequest, PageResult, engine_failure, render_page};
-use crate::shown;
+use crate::app_state::{DashboardState, PageRequest, PageResult, engine_failure, render_page};
+use crate::view_model;
 
 /// Maximum recent moments that are shown.
 const MAX_MOMENTS: usize = 30;
@@ -42,7 +42,7 @@ fn build_page(desk: &DashboardState, asking: &PageRequest) -> PageResult {
             now.mark = db.current_position().map_err(engine_failure)?.to_string();
             let moments = db.timeline(&desk.agent_filter(), MAX_MOMENTS).map_err(engine_failure)?;
             now.last = moments.last().map(TimelineMoment::created_at);
-            now.moments = moments.into_iter().rev().map(shown::page_moment).collect();
+            now.moments = moments.into_iter().rev().map(view_model::page_moment).collect();
             let at = asking.view.now.timestamp().as_millisecond();
             now.sessions = under_way(desk, db, at - IDLE_SESSION_MS)?;
             now.wrong.extend(not_shown.clone());
@@ -80,10 +80,10 @@ fn under_way(
         .timeline(&lately, MAX_RECENT_ROWS)
         .map_err(engine_failure)?
         .into_iter()
-        .map(shown::page_moment);
+        .map(view_model::page_moment);
     let heard: HashMap<String, i64> = heard.map(|it| (it.session, it.at)).collect();
     let sessions = db.sessions(&desk.agent_filter(), MAX_RECENT_ROWS).map_err(engine_failure)?;
-    let sessions = sessions.into_iter().map(shown::page_session);
+    let sessions = sessions.into_iter().map(view_model::page_session);
     let heard =
         sessions.filter_map(|it| heard.get(&it.id).map(|at| SessionInfo { ended: *at, ..it }));
     let mut under_way = Vec::new();

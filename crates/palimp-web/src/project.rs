@@ -7,24 +7,24 @@ use jiff::{Timestamp, Zoned};
 use palimp_core::pointer::Pointer;
 use palimp_core::project::ProjectIdentity;
 use palimp_engine::inject::{RuleSource, StandingRule};
+use palimp_engine::injection_usage;
 use palimp_engine::memory::{AgentMemory, Error};
 use palimp_engine::open::{ActivityDb, Filter};
+use palimp_engine::pin_suppress::InjectionWish;
 use palimp_engine::project::{KnownProject, NextStart, next_start};
 use palimp_engine::project_page::{KnownLine, LineKey};
-use palimp_engine::used;
-use palimp_engine::wishes::InjectionWish;
 use palimp_pages::{
     self as pages, LineAction, LineConflict, OtherRule, PageError, ProjectLine, StrikeView,
 };
 use palimp_serve::extract::State;
 use palimp_serve::response::Response;
 
-use crate::asked::RequestFields;
-use crate::desk::{
+use crate::app_state::{
     DashboardState, PageOutcome, PageRequest, PageResult, action_failure, engine_failure,
     render_page, run_action,
 };
-use crate::shown;
+use crate::query_string::RequestFields;
+use crate::view_model;
 
 /// Injections that are read, and sessions of them that are shown.
 const MAX_INJECTIONS: usize = 24;
@@ -186,10 +186,10 @@ fn recent_sessions(
         }
         ids.contains(&it.session_id)
     });
-    let given =
-        used::injections_with_usage(db, &desk.agent_filter(), told).map_err(engine_failure)?;
+    let given = injection_usage::injections_with_usage(db, &desk.agent_filter(), told)
+        .map_err(engine_failure)?;
     let mut sessions: Vec<Vec<pages::InjectionView>> = vec![Vec::new(); ids.len()];
-    for given in given.into_iter().map(shown::page_injection) {
+    for given in given.into_iter().map(view_model::page_injection) {
         if let Some(at) = ids.iter().position(|id| *id == given.session) {
             sessions[at].push(given);
         }

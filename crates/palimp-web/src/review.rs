@@ -11,12 +11,12 @@ use palimp_pages::{
 use palimp_serve::extract::State;
 use palimp_serve::response::Response;
 
-use crate::asked::RequestFields;
-use crate::desk::{
+use crate::app_state::{
     DashboardState, PageOutcome, PageRequest, action_failure, engine_failure, render_page,
     run_action,
 };
-use crate::{code, forget, shown};
+use crate::query_string::RequestFields;
+use crate::{code, forget, view_model};
 
 pub(crate) async fn review_page(
     State(desk): State<Arc<DashboardState>>,
@@ -28,7 +28,7 @@ pub(crate) async fn review_page(
         let mut review = ReviewQueue { complaints: waiting.complaints, ..ReviewQueue::default() };
         let weight = |it: &review::ReviewProposal| it.asked.fact.len() * 4 + 2_000;
         let from = asking.asked.parse_number("from");
-        let (part, next) = shown::paginate(waiting.proposals, from, weight);
+        let (part, next) = view_model::paginate(waiting.proposals, from, weight);
         review.next = next;
         review.proposals = part.into_iter().map(|it| proposal_row(&memory, it)).collect();
         review.decided = last_decision(&asking.asked);

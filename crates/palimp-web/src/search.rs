@@ -12,8 +12,8 @@ use palimp_pages::{HitView, NoteMiss, NoteMissReason, PageError, SearchView};
 use palimp_serve::extract::State;
 use palimp_serve::response::Response;
 
-use crate::asked::RequestFields;
-use crate::desk::{DashboardState, PageRequest, PageResult, engine_failure, render_page};
+use crate::app_state::{DashboardState, PageRequest, PageResult, engine_failure, render_page};
+use crate::query_string::RequestFields;
 
 /// Maximum hits that are shown.
 const MAX_HITS: usize = 20;

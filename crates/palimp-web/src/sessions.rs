@@ -2,14 +2,14 @@
 
 use std::sync::Arc;
 
+use palimp_engine::activity_report;
 use palimp_engine::browse::{self, load_conversation};
-use palimp_engine::past;
 use palimp_pages::{PageError, SessionEpisode, SessionList, SessionTurn};
 use palimp_serve::extract::{Path, State};
 use palimp_serve::response::Response;
 
-use crate::desk::{DashboardState, PageRequest, PageResult, engine_failure, render_page};
-use crate::shown;
+use crate::app_state::{DashboardState, PageRequest, PageResult, engine_failure, render_page};
+use crate::view_model;
 
 /// Number of sessions on a page.
 const SESSIONS_PER_PAGE: usize = 50;
@@ -37,13 +37,14 @@ pub(crate) async fn sessions_page(
             let until = from.saturating_add(SESSIONS_PER_PAGE);
             let day = asking.day_bounds("day");
             filter.since = day.map(|(begin, _)| begin);
-            let most = if day.is_some() { past::MAX_SESSIONS } else { until.saturating_add(1) };
+            let most =
+                if day.is_some() { activity_report::MAX_SESSIONS } else { until.saturating_add(1) };
             let mut found = db.sessions(&filter, most).map_err(engine_failure)?;
             found.retain(|it| day.is_none_or(|(_, end)| it.ended_at < end));
             listed.day = day.map_or_else(String::new, |_| asked.field_value("day").to_owned());
             listed.next = (found.len() > until).then_some(until);
             found.truncate(until);
-            listed.sessions = found.into_iter().skip(from).map(shown::page_session).collect();
+            listed.sessions = found.into_iter().skip(from).map(view_model::page_session).collect();
         }
         Ok(palimp_pages::sessions_page(&asking.view, &listed))
     })
@@ -67,16 +68,19 @@ fn build_page(desk: &DashboardState, asking: &PageRequest, id: &str) -> PageResu
     let condensed =
         condensed.map(|it| SessionEpisode { path: it.path, line: it.line, text: it.text });
     let turns = found.turns.into_iter().map(turn_row).collect();
-    let (turns, next) = shown::paginate(turns, asking.asked.parse_number("from"), turn_bytes);
-    let (session, condensed) = (shown::page_session(found.session), condensed.collect::<Vec<_>>());
+    let (turns, next) = view_model::paginate(turns, asking.asked.parse_number("from"), turn_bytes);
+    let (session, condensed) =
+        (view_model::page_session(found.session), condensed.collect::<Vec<_>>());
     Ok(palimp_pages::session_page(&asking.view, &session, &turns, &condensed, next))
 }
 
 fn turn_row(turn: browse::ConversationItem) -> SessionTurn {
     match turn {
-        browse::ConversationItem::Said(it) => SessionTurn::Moment(shown::message_moment(it)),
-        browse::ConversationItem::Did(it) => SessionTurn::Moment(shown::observation_moment(it)),
-        browse::ConversationItem::Told(it) => SessionTurn::Told(shown::page_injection(it)),
+        browse::ConversationItem::Said(it) => SessionTurn::Moment(view_model::message_moment(it)),
+        browse::ConversationItem::Did(it) => {
+            SessionTurn::Moment(view_model::observation_moment(it))
+        }
+        browse::ConversationItem::Told(it) => SessionTurn::Told(view_model::page_injection(it)),
     }
 }
 

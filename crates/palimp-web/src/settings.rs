@@ -10,10 +10,10 @@ use palimp_serve::extract::State;
 use palimp_serve::response::{IntoResponse, Redirect, Response};
 use serde_json::Value;
 
-use crate::asked::RequestFields;
-use crate::desk::{
+use crate::app_state::{
     DashboardState, PageOutcome, PageRequest, PageResult, engine_failure, render_page, run_action,
 };
+use crate::query_string::RequestFields;
 use crate::{clients, index, work};
 
 pub(crate) async fn settings_page(

@@ -11,11 +11,11 @@ use palimp_pages::{
 use palimp_serve::extract::State;
 use palimp_serve::response::Response;
 
-use crate::asked::RequestFields;
-use crate::desk::{
+use crate::app_state::{
     DashboardState, PageOutcome, PageRequest, PageResult, engine_failure, render_page, run_action,
 };
-use crate::shown;
+use crate::query_string::RequestFields;
+use crate::view_model;
 
 pub(crate) async fn team_page(
     State(desk): State<Arc<DashboardState>>,
@@ -44,12 +44,12 @@ fn build_page(desk: &DashboardState, asking: &PageRequest) -> PageResult {
     let (part, next) = match asked.field_value("part") {
         "facts" => {
             let weight = |it: &teams::ApprovedFact| it.statement.len() + it.why.len() + 300;
-            let (facts, next) = shown::paginate(team.approved_facts(now), from, weight);
+            let (facts, next) = view_model::paginate(team.approved_facts(now), from, weight);
             (TeamPart::Facts(facts.into_iter().map(fact_row).collect()), next)
         }
         "log" => {
             let weight = |it: &Landing| it.paths.iter().map(|path| path.len() + 40).sum();
-            let (landed, next) = shown::paginate(team.landing_log(), from, weight);
+            let (landed, next) = view_model::paginate(team.landing_log(), from, weight);
             (TeamPart::Log(landed.into_iter().map(self::landing_row).collect()), next)
         }
         _ => overview(desk, &settings, &team, (now, from, &mut standing)),
@@ -94,7 +94,7 @@ fn overview(
     let proposed = team.proposals(&[], &acting).map_err(&mut complain).unwrap_or_default();
     let members = team.members().map_err(&mut complain).unwrap_or_default();
     let weight = |it: &ProposalView| it.changes.iter().map(|it| it.diff.len() * 2 + 1_000).sum();
-    let (proposals, next) = shown::paginate(proposed.listed, from, weight);
+    let (proposals, next) = view_model::paginate(proposed.listed, from, weight);
     let expiring = team.expiring_facts(now).into_iter();
     let part = TeamPart::Overview {
         proposals: proposals.into_iter().map(proposal_row).collect(),

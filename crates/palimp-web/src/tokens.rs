@@ -15,7 +15,7 @@ use palimp_pages::{
 use palimp_serve::extract::State;
 use palimp_serve::response::Response;
 
-use crate::desk::{DashboardState, PageRequest, PageResult, engine_failure, render_page};
+use crate::app_state::{DashboardState, PageRequest, PageResult, engine_failure, render_page};
 
 /// Number of rows on a page.
 const ROWS_PER_PAGE: usize = 31;

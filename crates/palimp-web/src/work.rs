@@ -10,8 +10,8 @@ use palimp_serve::extract::State;
 use palimp_serve::response::Response;
 use tokio::sync::mpsc;
 
-use crate::board::JobState;
-use crate::desk::{DashboardState, PageRequest};
+use crate::app_state::{DashboardState, PageRequest};
+use crate::job::JobState;
 use crate::live::{event_data, event_response};
 
 /// Begins work, where none is under way. It ends with the process at the latest: what it writes is

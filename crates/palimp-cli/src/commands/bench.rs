@@ -16,9 +16,9 @@ use std::time::{Duration, Instant, SystemTime};
 use palimp_core::home::HomePaths;
 use palimp_core::project::ProjectIdentity;
 use palimp_engine::conversations::IndexedMessage;
-use palimp_engine::evaluate::{self, JudgedQuestion, RetrievalMetrics};
 use palimp_engine::memory::AgentMemory;
 use palimp_engine::recall::{SearchHit, SearchOptions};
+use palimp_engine::retrieval_metrics::{self, JudgedQuestion, RetrievalMetrics};
 use palimp_store::activity::Filter;
 use serde::Deserialize;
 use serde_json::json;
@@ -384,7 +384,7 @@ fn write_each(path: &Path, judged: &[JudgedQuestion]) -> Result<(), CliError> {
             "category": question.category,
             "relevant": question.relevant,
             "found": question.found,
-            "metrics": evaluate::measure_question(question),
+            "metrics": retrieval_metrics::measure_question(question),
             "ms": question.milliseconds,
         });
         writeln!(file, "{line}")?;
@@ -393,9 +393,9 @@ fn write_each(path: &Path, judged: &[JudgedQuestion]) -> Result<(), CliError> {
 }
 
 fn print_metrics(cx: &Cx, outcome: &RetrievalOutcome) {
-    let metrics = evaluate::mean_metrics(&outcome.judged);
-    let latency = evaluate::latency_percentiles(&outcome.judged);
-    let categories = evaluate::by_category(&outcome.judged);
+    let metrics = retrieval_metrics::mean_metrics(&outcome.judged);
+    let latency = retrieval_metrics::latency_percentiles(&outcome.judged);
+    let categories = retrieval_metrics::by_category(&outcome.judged);
     if cx.json {
         return print_json(&json!({
             "queries": outcome.judged.len(),

@@ -1,9 +1,9 @@
 //! `palimp chat`: a conversation in the terminal that palimp itself holds.
 
 mod asking;
-mod held;
+mod backend;
+mod chat_session;
 mod opening;
-mod partner;
 mod screen;
 mod signals;
 mod slash;
@@ -16,11 +16,11 @@ use std::process::ExitCode;
 use crate::context::Cx;
 use crate::error::CliError;
 use crate::output::print_json;
-use held::ChatSession;
-use partner::ChatBackend;
+use backend::ChatBackend;
+use chat_session::ChatSession;
 use typed::{ChatInput, Typed};
 
-pub(crate) use partner::last_distiller;
+pub(crate) use backend::last_distiller;
 
 /// Talk with a model or an agent, with what is remembered before every message
 #[derive(Debug, clap::Args)]

@@ -1,12 +1,12 @@
 //! `palimp init`: where the notes lie.
 
-mod place;
+mod vault_folder;
 
 use std::path::{Path, PathBuf};
 
 use palimp_core::settings::{Agent, Settings, set, unset};
 use palimp_engine::memory::{AgentMemory, Models};
-use palimp_engine::moving::{Moved, count_notes_in};
+use palimp_engine::vault_migration::{Moved, count_notes_in};
 use palimp_engine::{memory, settings};
 use serde_json::{Value, json};
 
@@ -14,7 +14,7 @@ use crate::context::{Cx, user_home};
 use crate::error::CliError;
 use crate::output::{inline, note, offer, print_json, say};
 use crate::show;
-use place::Place;
+use vault_folder::Place;
 
 /// Make the vault, or take a directory of Markdown as it
 #[derive(Debug, clap::Args)]

@@ -1,7 +1,7 @@
 //! `palimp injected`: what clients were given, and how much of it.
 
+use palimp_engine::injection_usage::{self, InjectionWithUsage};
 use palimp_engine::pointer_use::PointerCount;
-use palimp_engine::used::{self, InjectionWithUsage};
 use serde_json::json;
 
 use super::{FilterArgs, parse_limit, print_nothing_captured};
@@ -30,7 +30,7 @@ pub(crate) fn run(cx: &Cx, args: &InjectedArgs) -> Result<(), CliError> {
         Some(db) => {
             let filter = args.narrow.filter(cx);
             let rows = db.recent_injections(&filter, args.limit)?;
-            used::injections_with_usage(&db, &filter, rows)?
+            injection_usage::injections_with_usage(&db, &filter, rows)?
         }
         None => {
             print_nothing_captured(cx)?;

@@ -6,13 +6,13 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use palimp_clients::{mcp_client, mcp_session};
+use palimp_engine::mcp_service::{
+    self, AgentQuery, MemoryService, SaveConditions, ServiceEnvironment, TextMetadata,
+};
 use palimp_engine::memory::Error;
 use palimp_engine::notes::SaveTarget;
 use palimp_engine::recall::{self, HitSource};
 use palimp_engine::review::ProposalOutcome;
-use palimp_engine::served::{
-    self, AgentQuery, MemoryService, SaveConditions, ServiceEnvironment, TextMetadata,
-};
 use palimp_engine::teams::utc_day;
 use palimp_mcp as mcp;
 use palimp_note::Labels;
@@ -200,7 +200,7 @@ impl mcp::MemoryBackend for McpMemoryAdapter {
     }
 
     fn forget(&mut self, target: &str) -> Result<mcp::ForgetResult, String> {
-        let served::ForgetOutcome { gone, waits, review } =
+        let mcp_service::ForgetOutcome { gone, waits, review } =
             self.0.forget(target).map_err(error_text)?;
         Ok(mcp::ForgetResult {
             gone: to_mcp_forgettable(gone),
@@ -289,8 +289,8 @@ fn from_mcp_source(source: mcp::MemorySource) -> HitSource {
     }
 }
 
-fn to_mcp_forgettable(items: Vec<served::ForgetCandidate>) -> Vec<mcp::ForgettableItem> {
-    let item = |it: served::ForgetCandidate| mcp::ForgettableItem {
+fn to_mcp_forgettable(items: Vec<mcp_service::ForgetCandidate>) -> Vec<mcp::ForgettableItem> {
+    let item = |it: mcp_service::ForgetCandidate| mcp::ForgettableItem {
         id: it.id,
         source: to_mcp_source(it.source),
         text: it.text,

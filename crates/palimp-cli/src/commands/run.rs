@@ -12,7 +12,7 @@ use palimp_engine::capture::{self, CaptureContext};
 use palimp_engine::inject::{
     self, ContextBuilder, ContextSection, InjectionState, InjectionTrigger, LineDeduplicator,
 };
-use palimp_engine::place::ProjectLocation;
+use palimp_engine::project_discovery::ProjectLocation;
 use palimp_store::activity::ActivityDb;
 use rustix::process::{Pid, Signal, kill_process};
 use serde_json::json;

@@ -1,8 +1,8 @@
 //! `palimp stats`: what the memory holds, in numbers.
 
 use palimp_core::text::ellipsis;
+use palimp_engine::injection_usage::{self, InjectionUsage, UsageCount};
 use palimp_engine::pointer_use::PointerCount;
-use palimp_engine::used::{self, InjectionUsage, UsageCount};
 use palimp_store::activity::{ActivityStats, Filter};
 use serde_json::json;
 
@@ -73,7 +73,7 @@ fn print_usage(cx: &Cx, days: i64) -> Result<(), CliError> {
     let since = now_ms().saturating_sub(days.saturating_mul(24 * 3_600_000));
     let filter = Filter { agent: Some(cx.agent()), since: Some(since), ..Filter::default() };
     let told = match cx.activity_to_read()? {
-        Some(db) => used::measure_usage(&db, &filter)?,
+        Some(db) => injection_usage::measure_usage(&db, &filter)?,
         None => {
             print_nothing_captured(cx)?;
             InjectionUsage::default()

@@ -3,11 +3,11 @@
 mod distiller;
 
 use palimp_clients::install::{ClientPaths, InstallTarget};
-use palimp_engine::always::Unapproved;
 use palimp_engine::bootstrap::ImportSummary;
 use palimp_engine::memory::StageProgress;
+use palimp_engine::onboarding_fact::{Remark, choose_remark};
 use palimp_engine::owner::{self, Exposed};
-use palimp_engine::remark::{Remark, choose_remark};
+use palimp_engine::pinned_notes::Unapproved;
 use palimp_engine::repository::FOREGROUND_READ_TIMEOUT;
 use palimp_engine::settings;
 use palimp_store::activity::ActivityDb;

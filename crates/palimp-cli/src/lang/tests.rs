@@ -5,7 +5,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use clap::CommandFactory;
-use palimp_core::form::MessageTemplate;
+use palimp_core::message_template::MessageTemplate;
 use palimp_core::settings::SettingKind;
 
 use super::{
@@ -154,7 +154,7 @@ fn the_tables_hold_nothing_that_nobody_says() {
         |(path, _): &(PathBuf, String)| !path.to_string_lossy().contains("palimp-cli/src/lang/");
     let sources = rooms.flat_map(sources_of).filter(own);
     let everything: String = sources.map(|(_, code)| unbroken(&code)).collect();
-    let is_elsewhere = |form: &str| super::elsewhere::TABLE.iter().any(|(en, _)| *en == form);
+    let is_elsewhere = |form: &str| super::system_messages::TABLE.iter().any(|(en, _)| *en == form);
     let tables = COMMAND_TABLES.iter().chain(&SENTENCE_TABLES).flat_map(|it| it.iter());
     let is_said = |form: &str| {
         let words = MessageTemplate::new(form);

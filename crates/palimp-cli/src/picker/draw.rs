@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use palimp_core::printable::printable;
+use palimp_core::sanitize::printable;
 use palimp_engine::recall::matching_word_ranges;
 use unicode_width::{UnicodeWidthChar, UnicodeWidthStr};
 

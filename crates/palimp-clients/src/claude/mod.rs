@@ -11,7 +11,7 @@ pub(crate) mod wire;
 use palimp_core::AgentClient;
 
 use crate::answer::nested_answer;
-use crate::known::{ClientDescriptor, InstallDescriptor, Transcripts};
+use crate::descriptor::{ClientDescriptor, InstallDescriptor, Transcripts};
 use crate::prompt;
 use crate::transcript::is_lines;
 

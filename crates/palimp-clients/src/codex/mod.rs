@@ -12,7 +12,7 @@ pub(crate) mod wire;
 use palimp_core::AgentClient;
 
 use crate::answer::nested_answer;
-use crate::known::{ClientDescriptor, InstallDescriptor, Transcripts};
+use crate::descriptor::{ClientDescriptor, InstallDescriptor, Transcripts};
 use crate::transcript::{is_lines, name_starts_with};
 
 pub(crate) const DESCRIPTOR: ClientDescriptor = ClientDescriptor {

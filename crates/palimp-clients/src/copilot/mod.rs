@@ -10,8 +10,8 @@ pub(crate) mod usage;
 use palimp_core::AgentClient;
 use serde_json::json;
 
+use crate::descriptor::{ClientDescriptor, InstallDescriptor, Transcripts};
 use crate::install::HookObstacles;
-use crate::known::{ClientDescriptor, InstallDescriptor, Transcripts};
 
 pub(crate) const DESCRIPTOR: ClientDescriptor = ClientDescriptor {
     hook: Some(hook::parse),

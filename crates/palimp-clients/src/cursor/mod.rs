@@ -9,7 +9,7 @@ use std::borrow::Cow;
 use palimp_core::AgentClient;
 use serde_json::json;
 
-use crate::known::{ClientDescriptor, InstallDescriptor, Transcripts};
+use crate::descriptor::{ClientDescriptor, InstallDescriptor, Transcripts};
 
 pub(crate) const DESCRIPTOR: ClientDescriptor = ClientDescriptor {
     hook: Some(hook::parse),

@@ -12,7 +12,7 @@ use palimp_core::event::{EventKind, HookEvent};
 use serde_json::Value;
 
 use crate::answer::nested_answer;
-use crate::known::{ClientDescriptor, InstallDescriptor, Transcripts};
+use crate::descriptor::{ClientDescriptor, InstallDescriptor, Transcripts};
 
 pub(crate) const DESCRIPTOR: ClientDescriptor = ClientDescriptor {
     hook: Some(hook::parse),

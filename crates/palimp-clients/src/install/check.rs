@@ -13,7 +13,7 @@ use super::server::{self, JsonServerMatch};
 use super::toml_file;
 use super::write::SettingsSnapshot;
 use super::{ClientFile, ClientPaths, ClientSetup, HookCommand, InstallError, InstallTarget};
-use crate::known;
+use crate::descriptor;
 
 /// Connection status of a client; by default not connected.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -238,7 +238,7 @@ fn look_at_settings(
     });
     let hooks: Vec<_> = hooks.collect();
     let looked = InspectedSettings { places, text, root: document.root.as_ref(), hooks: &hooks };
-    if let Some(place) = &known::descriptor(client.client()).place {
+    if let Some(place) = &descriptor::descriptor(client.client()).place {
         let obstacles = (place.obstacles)(&looked);
         wiring.trust = obstacles.trust;
         wiring.notes.extend(obstacles.notes);
@@ -318,7 +318,7 @@ fn look_beside(
         if plugin.is_complete(&document, &file.path) {
             let looked =
                 InspectedSettings { places, text, root: document.root.as_ref(), hooks: &[] };
-            let place = known::descriptor(client.client()).place.as_ref();
+            let place = descriptor::descriptor(client.client()).place.as_ref();
             wiring.notes.extend(place.map_or(Vec::new(), |it| (it.obstacles)(&looked).notes));
         } else {
             missing.push("the plugin's entry".to_owned());

@@ -9,7 +9,7 @@ pub(crate) mod wire;
 use palimp_core::AgentClient;
 use serde_json::json;
 
-use crate::known::{ClientDescriptor, InstallDescriptor, Transcripts};
+use crate::descriptor::{ClientDescriptor, InstallDescriptor, Transcripts};
 use crate::transcript::{is_lines, is_within};
 
 pub(crate) const DESCRIPTOR: ClientDescriptor = ClientDescriptor {

@@ -10,8 +10,8 @@ pub mod usage;
 use palimp_core::AgentClient;
 use serde_json::json;
 
+use crate::descriptor::{ClientDescriptor, InstallDescriptor};
 use crate::install::HookObstacles;
-use crate::known::{ClientDescriptor, InstallDescriptor};
 
 pub(crate) const DESCRIPTOR: ClientDescriptor = ClientDescriptor {
     hook: Some(hook::parse),

@@ -70,7 +70,7 @@ mod tests {
     use palimp_core::AgentClient;
 
     fn read(client: AgentClient, printed: &str) -> Result<ClientAnswer, AnswerError> {
-        (crate::known::descriptor(client).asking.unwrap().read)(printed)
+        (crate::descriptor::descriptor(client).asking.unwrap().read)(printed)
     }
 
     #[test]

@@ -20,8 +20,8 @@ use super::surroundings::SpawnEnvironment;
 use super::table::{
     ArgTemplate, ArgValues, ClientProtocol, DistillCommand, MAX_ARGUMENT_BYTES, fill_args,
 };
-use super::{mention, trouble};
-use crate::known;
+use super::{error_message, mention};
+use crate::descriptor;
 
 /// Maximum size of a client's output, in bytes.
 const MAX_ANSWER_BYTES: usize = 1024 * 1024;
@@ -56,7 +56,7 @@ impl ClientDistiller {
         scratch: impl Into<PathBuf>,
     ) -> ClientDistiller {
         let (scratch, limit) = (scratch.into(), ClientDistiller::DEFAULT_TIMEOUT);
-        let asking = known::descriptor(client).asking;
+        let asking = descriptor::descriptor(client).asking;
         let model = asking.and_then(|asking| (asking.model)(&surroundings));
         ClientDistiller { client, model, surroundings, scratch, limit }
     }
@@ -74,12 +74,16 @@ impl ClientDistiller {
 
     fn ask_client(&self, prompt: &DistillPrompt) -> Result<ClientAnswer, ModelError> {
         let client = self.client;
-        let asking = known::descriptor(client).asking.ok_or_else(|| trouble::not_spoken(client))?;
-        let program =
-            self.surroundings.find_program(client).ok_or_else(|| trouble::not_found(client))?;
+        let asking = descriptor::descriptor(client)
+            .asking
+            .ok_or_else(|| error_message::not_spoken(client))?;
+        let program = self
+            .surroundings
+            .find_program(client)
+            .ok_or_else(|| error_message::not_found(client))?;
         let scratch = Scratch::acquire(&self.scratch, client.name());
         let laid = scratch.and_then(|scratch| scratch.with_files(asking.files));
-        let scratch = laid.map_err(|error| trouble::no_scratch(&self.scratch, &error))?;
+        let scratch = laid.map_err(|error| error_message::no_scratch(&self.scratch, &error))?;
         let servers = (asking.servers)(&self.surroundings);
         let errand = Errand { with: self, asking, program, cwd: scratch.path(), servers };
         errand.run(prompt)
@@ -90,7 +94,7 @@ impl ClientDistiller {
 pub fn cheap_models(surroundings: &SpawnEnvironment) -> Vec<(AgentClient, String)> {
     let is_here = |client: &AgentClient| surroundings.find_program(*client).is_some();
     let model = |client: AgentClient| {
-        let asking = known::descriptor(client).asking?;
+        let asking = descriptor::descriptor(client).asking?;
         (asking.model)(surroundings).map(|model| (client, model))
     };
     AgentClient::INSTALLABLE.into_iter().filter(is_here).filter_map(model).collect()
@@ -111,7 +115,7 @@ impl Distiller for ClientDistiller {
     fn distill(&self, task: &DistillTask) -> Result<DistilledText, ModelError> {
         let prompt = task.render_prompt();
         let answer = self.ask_client(&prompt);
-        let answer = answer.map_err(|why| trouble::with_model(self.model.as_deref(), why))?;
+        let answer = answer.map_err(|why| error_message::with_model(self.model.as_deref(), why))?;
         let estimate = || TokenUsage {
             input: (count_tokens(&prompt.system) + count_tokens(&prompt.text)) as u64,
             cached: 0,
@@ -152,7 +156,7 @@ impl Errand<'_> {
         }
         let answer = answer?;
         match answer.text.is_empty() {
-            true => Err(trouble::no_answer(self.with.client, "")),
+            true => Err(error_message::no_answer(self.with.client, "")),
             false => Ok(answer),
         }
     }
@@ -195,7 +199,7 @@ impl Errand<'_> {
         limit: Duration,
     ) -> Result<ClientProcess, ModelError> {
         let started = ClientProcess::start(call, ClientProcessGroup::Apart, Some(limit));
-        started.map_err(|error| trouble::not_started(self.with.client, &error))
+        started.map_err(|error| error_message::not_started(self.with.client, &error))
     }
 
     /// Asks over standard input and output.
@@ -216,21 +220,25 @@ impl Errand<'_> {
         let (code, said) = (ended?, process.stderr_text());
         match self.parse_output(&printed) {
             Ok(answer) if code == 0 && !answer.text.is_empty() => Ok(answer),
-            Ok(_) if code == 0 => Err(trouble::no_answer(client, &said)),
+            Ok(_) if code == 0 => Err(error_message::no_answer(client, &said)),
             Err(AnswerError::Garbled(what)) if code == 0 => {
-                Err(trouble::unknown_format(client, &what))
+                Err(error_message::unknown_format(client, &what))
             }
             Err(AnswerError::Failed(why)) if !why.is_empty() => {
-                Err(trouble::client_failed(client, "says that it failed", &why))
+                Err(error_message::client_failed(client, "says that it failed", &why))
             }
             _ if code == 0 && printed.trim_ascii().is_empty() => {
-                Err(trouble::no_answer(client, &said))
+                Err(error_message::no_answer(client, &said))
             }
             // What a program has to say when it fails stands on either of its outputs.
             _ => {
                 let printed = String::from_utf8_lossy(&printed);
                 let said = if said.trim().is_empty() { &printed[..] } else { &said };
-                Err(trouble::client_failed(client, &format!("ended with exit code {code}"), said))
+                Err(error_message::client_failed(
+                    client,
+                    &format!("ended with exit code {code}"),
+                    said,
+                ))
             }
         }
     }
@@ -253,11 +261,11 @@ impl Errand<'_> {
         loop {
             match process
                 .next_event(&mut buffer)
-                .map_err(|error| trouble::pipe_failed(client, &error))?
+                .map_err(|error| error_message::pipe_failed(client, &error))?
             {
                 ClientProcessEvent::Ended(status) => return Ok(exit_code(status)),
                 ClientProcessEvent::Late => {
-                    return Err(trouble::timed_out(
+                    return Err(error_message::timed_out(
                         client,
                         self.with.limit,
                         &process.stderr_text(),
@@ -266,7 +274,7 @@ impl Errand<'_> {
                 ClientProcessEvent::Printed(read) => printed.extend_from_slice(&buffer[..read]),
             }
             if printed.len() > MAX_ANSWER_BYTES {
-                return Err(trouble::output_too_long(client, MAX_ANSWER_BYTES));
+                return Err(error_message::output_too_long(client, MAX_ANSWER_BYTES));
             }
         }
     }
@@ -282,8 +290,9 @@ impl Errand<'_> {
         let mut acp = Acp::new(&mut process, self.asking.notices);
         let answer = acp.send_prompt(self.cwd, text, &mut |_| ());
         *session = acp.session().map(str::to_owned);
-        answer
-            .map_err(|ended| trouble::acp_failed(self.with.client, &ended, &process.stderr_text()))
+        answer.map_err(|ended| {
+            error_message::acp_failed(self.with.client, &ended, &process.stderr_text())
+        })
     }
 
     /// Has the client delete a session that it stores unasked. If that fails, the user finds one

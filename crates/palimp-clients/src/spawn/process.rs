@@ -17,7 +17,7 @@ use rustix::event::{PollFd, PollFlags, Timespec, poll};
 use rustix::io::ioctl_fionbio;
 use rustix::process::{Pid, WaitId, WaitIdOptions, waitid};
 
-use super::kin;
+use super::process_group;
 
 /// Interval at which palimp checks for the exit of a client that still has its output open.
 const EXIT_POLL_INTERVAL: Duration = Duration::from_millis(50);
@@ -253,7 +253,7 @@ impl ClientProcess {
     fn kill_process(&mut self) -> io::Result<ExitStatus> {
         match self.stand {
             ClientProcessGroup::Apart if !self.ended => {
-                kin::kill_tree(Pid::from_child(&self.child))
+                process_group::kill_tree(Pid::from_child(&self.child))
             }
             ClientProcessGroup::Apart => {}
             ClientProcessGroup::Beside => self.child.kill()?,

@@ -18,8 +18,8 @@ use super::surroundings::SpawnEnvironment;
 use super::table::{
     ArgTemplate, ArgValues, ClientProtocol, MAX_ARGUMENT_BYTES, PromptCommand, fill_args,
 };
-use super::{mention, trouble};
-use crate::known;
+use super::{error_message, mention};
+use crate::descriptor;
 use crate::notice::{is_complaint, is_notice};
 
 /// Maximum size of the output that is kept as the answer, from its end, in bytes.
@@ -78,7 +78,8 @@ pub fn run(
     surroundings: &SpawnEnvironment,
     each: &mut dyn FnMut(&[u8]),
 ) -> Result<ClientRunOutcome, ModelError> {
-    let running = known::descriptor(client).running.ok_or_else(|| trouble::not_spoken(client))?;
+    let running =
+        descriptor::descriptor(client).running.ok_or_else(|| error_message::not_spoken(client))?;
     let load = ClientRunInput::from_spec(running, spec);
     let filling = ArgValues {
         model: spec.model.as_deref().filter(|model| !model.trim().is_empty()),
@@ -90,17 +91,17 @@ pub fn run(
     let call = ClientProcessSpec {
         program: surroundings
             .find_program(client)
-            .ok_or_else(|| trouble::not_here(client, &surroundings.answering_clients()))?,
+            .ok_or_else(|| error_message::not_here(client, &surroundings.answering_clients()))?,
         args: fill_args(running.words, &filling).into_iter().map(OsString::from).collect(),
         env: surroundings.of_run(&spec.id),
         cwd: spec.cwd.clone(),
     };
     let process = ClientProcess::start(&call, ClientProcessGroup::Beside, None);
-    let process = process.map_err(|error| trouble::not_started(client, &error))?;
+    let process = process.map_err(|error| error_message::not_started(client, &error))?;
     let _answering = Answering::register(process.id());
     let mut ran = match running.talk {
         ClientProtocol::Pipe => run_by_pipe(process, load.stdin_text(), each)
-            .map_err(|e| trouble::pipe_failed(client, &e))?,
+            .map_err(|e| error_message::pipe_failed(client, &e))?,
         ClientProtocol::Acp => {
             run_by_acp(client, process, &working_directory(spec)?, &load.text, each)?
         }
@@ -220,8 +221,8 @@ fn run_by_acp(
     let mut acp = Acp::new(&mut process, &[]);
     let answer = acp.send_prompt(cwd, prompt, &mut |text| each(text.as_bytes()));
     let refused = std::mem::take(&mut acp.refused);
-    let answer =
-        answer.map_err(|ended| trouble::acp_failed(client, &ended, &process.stderr_text()))?;
+    let answer = answer
+        .map_err(|ended| error_message::acp_failed(client, &ended, &process.stderr_text()))?;
     each(b"\n");
     // Its own hooks run when the conversation ends.
     process.close_input();

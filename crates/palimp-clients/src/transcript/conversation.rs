@@ -8,7 +8,7 @@ use palimp_core::activity::MessageRole;
 use palimp_core::event::{AgentClient, EventKind, HookEvent, ToolUse};
 use serde_json::Value;
 
-use crate::known;
+use crate::descriptor;
 use crate::notice::is_notice;
 
 /// Maximum number of remembered calls without a result; more means a record that never contains
@@ -176,7 +176,7 @@ impl TranscriptConversation {
 
 /// Returns the name of the hook that reports such an event while the session runs.
 fn hook_name(client: AgentClient, kind: &EventKind) -> &'static str {
-    let [prompt, tool, end] = known::descriptor(client).hooks;
+    let [prompt, tool, end] = descriptor::descriptor(client).hooks;
     match kind {
         EventKind::Prompt { .. } => prompt,
         EventKind::Tool(_) => tool,

@@ -5,9 +5,9 @@
 //! Records reach hundreds of megabytes and change by version, so they are
 //! streamed line by line, and what is unknown or broken is skipped.
 
+mod bounded_lines;
 mod conversation;
-mod lines;
-mod settle;
+mod turn_answer;
 
 use std::fs::File;
 use std::io::{self, BufRead, BufReader, Read, Seek, SeekFrom};
@@ -18,10 +18,10 @@ use palimp_files::{Solid, open};
 use serde_json::Value;
 
 pub(crate) use conversation::{Calls, TranscriptConversation};
-pub use settle::settle_reply;
+pub use turn_answer::settle_reply;
 
 use crate::install::ClientPaths;
-use crate::{copilot, known, payload};
+use crate::{copilot, descriptor, payload};
 
 /// Maximum length of a line that is read; a longer line holds a file or a picture.
 const MAX_LINE_BYTES: usize = 64 << 20;
@@ -164,7 +164,7 @@ pub fn read_answers(path: &Path) -> io::Result<RecordedAnswers> {
     let mut answers = RecordedAnswers::default();
     let mut keep = |event: HookEvent| answers.said.push(event);
     read_range(&mut file, length.saturating_sub(FIRST_WINDOW_BYTES), length, |file| {
-        lines::for_each(file, MAX_LINE_BYTES, |line| {
+        bounded_lines::for_each(file, MAX_LINE_BYTES, |line| {
             if let Ok(line) = serde_json::from_slice(line) {
                 lines.process_line(line, &mut keep);
             }
@@ -187,7 +187,7 @@ pub fn read_answers(path: &Path) -> io::Result<RecordedAnswers> {
 pub fn claude_directory(path: &Path) -> Option<PathBuf> {
     let file = open(path).ok()?.take(FIRST_WINDOW_BYTES);
     let mut found = None;
-    lines::for_each(&mut BufReader::new(file), MAX_LINE_BYTES, |line| {
+    bounded_lines::for_each(&mut BufReader::new(file), MAX_LINE_BYTES, |line| {
         let line: Option<Value> = serde_json::from_slice(line).ok();
         found = found.take().or_else(|| payload::path_field(&line?, &["cwd"]));
     })
@@ -200,19 +200,19 @@ fn reader_for(client: AgentClient, path: &Path) -> io::Result<Box<dyn Transcript
         let message = format!("{} keeps no record that palimp reads", client.display_name());
         io::Error::new(io::ErrorKind::Unsupported, message)
     };
-    let transcripts = known::descriptor(client).transcripts.as_ref().ok_or_else(unknown)?;
+    let transcripts = descriptor::descriptor(client).transcripts.as_ref().ok_or_else(unknown)?;
     Ok((transcripts.reader)(path))
 }
 
 /// Returns the directories below a client's directory that hold its transcripts: name, and number
 /// of levels down; empty for clients that keep no such files.
 pub fn transcript_dirs(client: AgentClient) -> &'static [(&'static str, usize)] {
-    known::descriptor(client).transcripts.as_ref().map_or(&[], |transcripts| transcripts.below)
+    descriptor::descriptor(client).transcripts.as_ref().map_or(&[], |transcripts| transcripts.below)
 }
 
 /// Returns true if a file in one of the [`transcript_dirs`] is a transcript, by its name.
 pub fn is_transcript(client: AgentClient, path: &Path) -> bool {
-    known::descriptor(client)
+    descriptor::descriptor(client)
         .transcripts
         .as_ref()
         .is_some_and(|transcripts| (transcripts.is_one)(path))
@@ -241,7 +241,7 @@ fn feed_lines(
 ) -> io::Result<usize> {
     let mut broken = 0;
     let mut pending = false;
-    let passed_over = lines::for_each(file, MAX_LINE_BYTES, |line| {
+    let passed_over = bounded_lines::for_each(file, MAX_LINE_BYTES, |line| {
         broken += usize::from(std::mem::take(&mut pending));
         match serde_json::from_slice(line) {
             Ok(line) => reader.process_line(line, each),

@@ -2,7 +2,7 @@
 
 use serde_json::Value;
 
-use super::earlier::current_key;
+use super::old_formats::current_key;
 use super::{key_at, keys};
 use crate::text::edit_distance;
 

@@ -10,10 +10,10 @@ use palimp_vault::Vault;
 
 use super::VERDICT_TIMEOUT;
 use super::facts::{AnchoredFact, anchored_facts};
-use super::judge::{Judge, JudgedAnchor, combine_verdicts};
-use crate::gate::PromptPassage;
+use super::verdict::{Judge, JudgedAnchor, combine_verdicts};
 use crate::memory::AgentMemory;
 use crate::recall::{HitSource, SearchHit, SearchOptions, SearchResults};
+use crate::relevance_gate::PromptPassage;
 use crate::teams::SharedFactInfo;
 
 /// Maximum share of its score that a hit loses because its code has changed.

@@ -11,8 +11,8 @@ use serde::Serialize;
 
 use super::VERDICT_TIMEOUT;
 use super::facts::{AnchoredFact, anchored_facts};
-use super::judge::{Judge, JudgedAnchor, combine_verdicts};
 use super::tree::WorkingTree;
+use super::verdict::{Judge, JudgedAnchor, combine_verdicts};
 use crate::memory::{AgentMemory, Error};
 
 /// A fact that speaks of code, and what became of that.

@@ -6,10 +6,10 @@ use std::path::{Path, PathBuf};
 
 use palimp_core::project::ProjectIdentity;
 use palimp_note::anchor;
-use palimp_vault::{VaultError, within};
+use palimp_vault::{VaultError, confined_read};
 
 use super::git_index;
-use crate::place::{ProjectLocation, identify_project};
+use crate::project_discovery::{ProjectLocation, identify_project};
 
 /// A working tree of a project.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -81,7 +81,7 @@ impl WorkingTree {
         if !anchor::is_inner(path) {
             return None;
         }
-        let read = within::read_within(
+        let read = confined_read::read_within(
             self.root(),
             &self.root().join(path),
             anchor::MAX_ANCHORED_FILE_BYTES,

@@ -7,7 +7,7 @@ use jiff::civil::Date;
 use jiff::tz::TimeZone;
 use palimp_core::text::one_line;
 use palimp_vault::VaultError;
-use palimp_vault::within::{self, ConfinedFile};
+use palimp_vault::confined_read::{self, ConfinedFile};
 
 use super::adopt::{self, ImportFolder, ImportItem, display_path};
 use super::rules::{PROJECT_RULE_PATHS, RULE_EXTENSIONS, USER_RULE_PATHS};
@@ -49,7 +49,7 @@ fn read_item(
 ) -> Option<ImportItem> {
     let shown = display_path(&found.path, &places.user);
     let ConfinedFile { bytes, mtime_ns } =
-        match within::read_within(&found.root, &found.path, MAX_FILE_BYTES) {
+        match confined_read::read_within(&found.root, &found.path, MAX_FILE_BYTES) {
             Ok(text) => text,
             Err(VaultError::TooLarge { .. }) => {
                 complaints.push(format!("{shown} is longer than 4 MiB: it was left out"));
@@ -108,7 +108,7 @@ pub(super) fn find_files(kind: ImportSourceKind, places: &ToolDirs) -> Vec<Impor
         // A link to another of them is the same file.
         let real = found.path.canonicalize().unwrap_or_else(|_| found.path.clone());
         // What leads out is no file here, and is told when it is to be read.
-        let is_there = found.path.is_file() || within::leads_out(&found.root, &found.path);
+        let is_there = found.path.is_file() || confined_read::leads_out(&found.root, &found.path);
         let is_first = is_there && !seen.contains(&real);
         seen.push(real);
         is_first
@@ -271,7 +271,7 @@ fn home_dirs(places: &ToolDirs, name: &str) -> Vec<PathBuf> {
 /// Returns the file, or the files below a directory that have one of the extensions. A directory
 /// that leads out of `root` is not read.
 fn files_at(path: &Path, root: &Path, endings: &[&str]) -> Vec<PathBuf> {
-    let inside = path.is_dir() && !within::leads_out(root, path);
+    let inside = path.is_dir() && !confined_read::leads_out(root, path);
     if inside { files_below(path, endings) } else { vec![path.to_owned()] }
 }
 

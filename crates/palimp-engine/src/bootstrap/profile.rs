@@ -11,9 +11,9 @@ use palimp_note::provenance::Provenance;
 
 use super::adopt::ImportItem;
 use super::{ImportContext, ImportSource, ImportSummary, adopt, collect_items};
-use crate::always;
 use crate::inject::without_front_matter;
 use crate::memory::{AgentMemory, Error};
+use crate::pinned_notes;
 use crate::redaction;
 use crate::review::{self, ProposalOutcome, ReviewProposal};
 
@@ -49,11 +49,11 @@ pub(super) fn propose_lines(
 /// The note of the vault in which a file's lines belong, where they are about the user or the agent.
 fn note_of(place: &Path, memory: &AgentMemory) -> Option<NotePath> {
     let note = if place.ends_with("structured/profile.md") {
-        always::PROFILE_PATHS.first()
+        pinned_notes::PROFILE_PATHS.first()
     } else if place.ends_with("structured/shared/soul.md") {
         // Of several notes that say how an agent is to be, the first is told.
         let is_there = |path: &&&str| memory.root().join(path).exists();
-        always::SOUL_PATHS.iter().find(is_there).or(always::SOUL_PATHS.first())
+        pinned_notes::SOUL_PATHS.iter().find(is_there).or(pinned_notes::SOUL_PATHS.first())
     } else {
         None
     };

@@ -10,15 +10,15 @@ use palimp_core::chat::ChatMessage;
 use palimp_core::distill::{ConversationTurn, DistillTask, Distiller};
 use palimp_note::provenance::{AuthorKind, Provenance};
 
-use super::kept::{self, MAX_NOTE_MESSAGES};
+use super::chat_note::{self, MAX_NOTE_MESSAGES};
 use super::{
     CUT_OFF_MARK, Chat, ChatError, ChatHost, capture_context, chat_event, message_text, record,
 };
 use crate::capture;
-use crate::due::Budget;
 use crate::memory::Error;
-use crate::place::ProjectLocation;
+use crate::project_discovery::ProjectLocation;
 use crate::redaction;
+use crate::schedule::Budget;
 
 impl Chat {
     /// Marks the conversation for the next flush, regardless of its length.
@@ -67,9 +67,9 @@ impl Chat {
             return Ok(None);
         }
         let name = namer.and_then(|namer| self.suggest_name(namer, &turns, now));
-        let name = name.unwrap_or_else(|| kept::name_of(&turns));
+        let name = name.unwrap_or_else(|| chat_note::name_of(&turns));
         let vault = self.memory.vault_or_new()?;
-        Ok(Some(kept::write_note(&vault, &turns, &name, now, &self.note_provenance(now))?))
+        Ok(Some(chat_note::write_note(&vault, &turns, &name, now, &self.note_provenance(now))?))
     }
 
     /// The last messages without secrets.
@@ -101,7 +101,7 @@ impl Chat {
             let day = now.strftime("%Y-%m-%d").to_string();
             let _ = self.db.add_token_usage(&day, &namer.name(), distilled.usage);
         }
-        kept::name_in(&distilled.text)
+        chat_note::name_in(&distilled.text)
     }
 
     fn note_provenance(&self, now: &Zoned) -> Provenance {

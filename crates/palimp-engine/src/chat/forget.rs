@@ -2,13 +2,13 @@
 
 use std::path::Path;
 
+use palimp_core::forget_query::ForgetQuery;
 use palimp_core::home::HomePaths;
-use palimp_core::wanted::ForgetQuery;
 
 use super::record::RecordError;
 use super::texts::{each_text, is_unfinished, read_text, record_files, rewrite_record};
-use crate::forget::beside::text_says;
-use crate::forget::lines::without_lines;
+use crate::forget::note_lines::without_lines;
+use crate::forget::other_files::text_says;
 
 /// Replacement for a text that was forgotten as a whole.
 pub(super) const FORGOTTEN_MARK: &str = "[forgotten]";

@@ -6,9 +6,9 @@ use palimp_core::chat::{ChatMessage, MessagePart};
 use palimp_core::project::ProjectIdentity;
 use palimp_redact::Redactor;
 
-use crate::always;
 use crate::inject::{self, ContextSection, SectionLayout};
 use crate::memory::{AgentMemory, Error};
+use crate::pinned_notes;
 
 /// The system prompt, in parts that change at different times.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -64,7 +64,8 @@ pub(super) fn load_files(
 ) -> Result<Vec<Bootstrap>, Error> {
     let mut found = Vec::new();
     for name in BOOTSTRAP_FILES {
-        let told = memory.read_note(name)?.map(|text| always::render_pinned_note(&text, here).text);
+        let told =
+            memory.read_note(name)?.map(|text| pinned_notes::render_pinned_note(&text, here).text);
         if let Some(text) = told.filter(|text| !text.is_empty()) {
             found.push((name, redactor.redact(&text).into_owned()));
         }

@@ -9,7 +9,7 @@ use palimp_context::RecordEntry;
 use palimp_core::home::HomePaths;
 
 use super::record::RecordError;
-use crate::place;
+use crate::project_discovery;
 
 /// Number of bytes read at the end of a record to see whether the conversation is over.
 const RECORD_TAIL_BYTES: u64 = 64 * 1_024;
@@ -70,7 +70,7 @@ fn is_open_in(path: &Path, project_id: &str) -> std::io::Result<bool> {
     else {
         return Ok(false);
     };
-    if place::identify_project(Path::new(&cwd)).project.id != project_id {
+    if project_discovery::identify_project(Path::new(&cwd)).project.id != project_id {
         return Ok(false);
     }
     let mut end = Vec::new();
@@ -90,7 +90,7 @@ mod tests {
         let dir = tempfile::tempdir().unwrap();
         let home = HomePaths::new(dir.path().join("home"));
         let here = dir.path().to_string_lossy().into_owned();
-        let project = place::identify_project(dir.path()).project.id;
+        let project = project_discovery::identify_project(dir.path()).project.id;
         fs::create_dir_all(home.chats_dir("main")).unwrap();
         let record = |id: &str, cwd: &str, over: bool| {
             let mut header = RecordEntry::header(id, 1);

@@ -3,7 +3,7 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use palimp_core::printable::printable_line;
+use palimp_core::sanitize::printable_line;
 use palimp_core::text::count_noun;
 use palimp_store::StoreError;
 use palimp_store::activity::{ActivityDb, BusyPolicy, DatabaseHealth};
@@ -11,8 +11,8 @@ use palimp_store::index::IndexDb;
 use palimp_store::spool::Spool;
 
 use super::{Cure, Doctor, DoctorFinding, DoctorPart, FindingState, in_words};
-use crate::always::Unapproved;
 use crate::owner::{self, Exposed};
+use crate::pinned_notes::Unapproved;
 use crate::{hub, log, settings, teams, wiring};
 
 impl Doctor<'_> {

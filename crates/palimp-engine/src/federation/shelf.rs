@@ -14,9 +14,9 @@ use palimp_store::index::{DocumentSource, DocumentStamp, IndexDb};
 use palimp_vault::{ScannedNote, Vault};
 
 use super::{Federation, KnownHome, copies};
-use crate::glance::VaultSnapshot;
 use crate::indexing::{self, FileListing, IndexFile};
 use crate::memory::{Models, new_chunker};
+use crate::vault_snapshot::VaultSnapshot;
 
 /// An agent's notes.
 pub(super) struct AgentShelf {

@@ -17,7 +17,7 @@ const MAX_DUE_MULTIPLE: usize = 2;
 
 /// Returns the messages of the first call, at least one.
 pub(super) fn first_batch(waiting: &[StoredMessage], flush_every: usize) -> &[StoredMessage] {
-    let most = (flush_every * 2 * MAX_DUE_MULTIPLE).max(crate::due::MIN_FLUSH_MESSAGES);
+    let most = (flush_every * 2 * MAX_DUE_MULTIPLE).max(crate::schedule::MIN_FLUSH_MESSAGES);
     let mut room = MAX_CALL_CHARS;
     let fitting = waiting.iter().take(most).take_while(|message| {
         let chars = message.content.chars().count();

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use palimp_store::activity::CapturedItem;
 use serde::Serialize;
 
-use super::beside::file_says;
+use super::other_files::file_says;
 use super::search_of;
 use crate::bootstrap::{self, ToolDirs};
 use crate::memory::AgentMemory;

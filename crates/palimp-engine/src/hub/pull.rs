@@ -11,7 +11,7 @@ use palimp_redact::Redactor;
 use serde::Serialize;
 
 use super::api::{ChainHead, Feed, HubMemory, ScopeInfo};
-use super::kept::{HubPullState, QuarantinedMemory};
+use super::hub_state::{HubPullState, QuarantinedMemory};
 use super::scopes::{PulledScope, readable_scopes};
 use super::{Error, HomeHub, HubApiClient, HubTransport, file};
 use crate::teams::looked_at_with;

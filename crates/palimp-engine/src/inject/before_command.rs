@@ -3,8 +3,8 @@
 use palimp_core::author::AuthorKind;
 use palimp_core::shell::{CommandStep, parse_steps};
 
-use super::lately::RecentActivity;
 use super::places::{place_of, program_of};
+use super::recent_activity::RecentActivity;
 use super::{Context, ContextBuilder, ContextSection};
 use crate::memory::Error;
 

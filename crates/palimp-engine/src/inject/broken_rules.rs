@@ -12,10 +12,10 @@ use palimp_note::authors::Authors;
 use palimp_note::provenance::{Provenance, line_without_comments};
 use palimp_rules::violation::{Commands, violated_sentence};
 
-use super::never::Suppressions;
+use super::suppressions::Suppressions;
 use super::{Context, ContextBuilder, ContextSection, without_front_matter};
-use crate::always::is_struck;
-use crate::{place, redaction};
+use crate::pinned_notes::is_struck;
+use crate::{project_discovery, redaction};
 
 const SECTION_NAME: &str = "broken_rules";
 /// The most that the section takes, and one rule in it, in characters.
@@ -70,7 +70,11 @@ impl ContextBuilder<'_> {
 
     fn rules_against(&self, command: &str) -> Vec<UserRule> {
         let directory = &self.session.working_dir;
-        let branch = || place::checked_out_branch(&place::identify_project(Path::new(directory)));
+        let branch = || {
+            project_discovery::checked_out_branch(&project_discovery::identify_project(Path::new(
+                directory,
+            )))
+        };
         let commands = Commands::parse(command, directory, &branch);
         let texts =
             RULE_NOTE_PATHS.iter().filter_map(|path| self.memory.read_note(path).ok().flatten());

@@ -9,7 +9,7 @@ use palimp_core::text::{ellipsis, one_line};
 use palimp_rules::{extract_names, find_cause};
 use palimp_store::activity::ActivityDb;
 
-use super::lately::RecentActivity;
+use super::recent_activity::RecentActivity;
 use super::{Context, ContextBuilder, ContextSection};
 use crate::memory::Error;
 

@@ -6,8 +6,8 @@ use std::path::Path;
 use palimp_core::author::AuthorKind;
 use palimp_core::summary::file_name;
 use palimp_core::symbols::defined_symbols;
-use palimp_rank::gate::rank_related;
-use palimp_vault::within;
+use palimp_rank::relevance_gate::rank_related;
+use palimp_vault::confined_read;
 
 use super::related_sessions::{Match, SessionScope};
 use super::{Context, ContextBuilder, ContextSection};
@@ -39,7 +39,7 @@ impl ContextBuilder<'_> {
             return Ok(());
         }
         let root = Path::new(&self.session.working_dir);
-        let source = match within::read_within(root, &root.join(path), MAX_FILE_BYTES) {
+        let source = match confined_read::read_within(root, &root.join(path), MAX_FILE_BYTES) {
             Ok(text) => String::from_utf8_lossy(&text.bytes).into_owned(),
             Err(_) => String::new(),
         };

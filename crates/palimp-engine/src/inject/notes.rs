@@ -5,11 +5,11 @@ use std::path::Path;
 use palimp_core::text::one_line;
 use palimp_note::episode::{self, Episode};
 
-use super::given::hash_note;
+use super::injection_state::hash_note;
 use super::{Context, ContextBuilder, ContextSection, SectionLayout};
-use crate::always::{self, PinnedText};
 use crate::anchors;
 use crate::memory::Error;
+use crate::pinned_notes::{self, PinnedText};
 use crate::redaction;
 
 /// A note that is injected whole.
@@ -24,13 +24,17 @@ pub(super) struct InjectedNote {
 const CORE_NOTE: InjectedNote = InjectedNote {
     name: "core_memory",
     title: "Core Memory",
-    paths: always::CORE_MEMORY_PATHS,
+    paths: pinned_notes::CORE_MEMORY_PATHS,
     ceiling: 1_500,
 };
-pub(super) const PROFILE_NOTE: InjectedNote =
-    InjectedNote { name: "profile", title: "Profile", paths: always::PROFILE_PATHS, ceiling: 800 };
+pub(super) const PROFILE_NOTE: InjectedNote = InjectedNote {
+    name: "profile",
+    title: "Profile",
+    paths: pinned_notes::PROFILE_PATHS,
+    ceiling: 800,
+};
 const SOUL_NOTE: InjectedNote =
-    InjectedNote { name: "soul", title: "Soul", paths: always::SOUL_PATHS, ceiling: 1_000 };
+    InjectedNote { name: "soul", title: "Soul", paths: pinned_notes::SOUL_PATHS, ceiling: 1_000 };
 /// All injected notes, in the order of a context.
 pub(super) const INJECTED_NOTES: [InjectedNote; 3] = [CORE_NOTE, PROFILE_NOTE, SOUL_NOTE];
 
@@ -111,7 +115,7 @@ impl ContextBuilder<'_> {
         if head.project.is_some_and(|project| project != self.session.project) {
             return None;
         }
-        let told = always::render_pinned_note(text, &self.current_project());
+        let told = pinned_notes::render_pinned_note(text, &self.current_project());
         Some(PinnedText {
             text: redaction::redactor(self.settings).redact(&told.text).into_owned(),
             ..told

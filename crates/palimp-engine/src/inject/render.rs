@@ -1,10 +1,10 @@
 //! Sections → text: escaped, framed, and no longer than it may be.
 
-use palimp_core::printable::printable_line;
+use palimp_core::sanitize::printable_line;
 use palimp_core::text::{escape_xml, escape_xml_text, prefix};
 use serde::Serialize;
 
-use super::seen::content_lines;
+use super::dedup::content_lines;
 use super::{ContextSection, LineDeduplicator, SectionLayout};
 
 /// Stands between the opening tag and the first section of the first answer of a session.

@@ -12,7 +12,7 @@ use palimp_rules::extract_conclusions;
 use palimp_store::activity::ActivityDb;
 
 use super::attempts::parse_actions;
-use super::works::find_open_failures;
+use super::working_commands::find_open_failures;
 use super::{Context, ContextBuilder, ContextSection};
 use crate::memory::Error;
 use crate::session_card::session_title;

@@ -9,10 +9,10 @@ use palimp_core::summary::file_name;
 use palimp_core::text::one_line;
 use palimp_note::episode;
 
-use super::lately::{Earlier, RECENT_SESSIONS_LIMIT, RecentActivity, project_relative};
+use super::recent_activity::{Earlier, RECENT_SESSIONS_LIMIT, RecentActivity, project_relative};
 use super::{Context, ContextBuilder, ContextSection};
-use crate::gate::PromptPassage;
 use crate::memory::{AgentMemory, Error};
+use crate::relevance_gate::PromptPassage;
 use crate::{redaction, zone};
 
 const TOOL_MARKER: &str = AuthorKind::Tool.line_mark();

@@ -7,7 +7,7 @@ use std::path::Path;
 
 use palimp_core::author::AuthorKind;
 use palimp_core::pointer::Pointer;
-use palimp_core::printable::printable_line;
+use palimp_core::sanitize::printable_line;
 use palimp_core::settings::Preset;
 use palimp_core::text::{day_in, ellipsis, one_line};
 use palimp_note::authors::Authors;
@@ -18,10 +18,10 @@ use palimp_rules::{is_memo, rememberable_statements};
 use serde::Serialize;
 
 use super::{Context, ContextBuilder, ContextSection, without_front_matter};
-use crate::always::is_struck;
 use crate::earlier_statements::EarlierStatement;
 use crate::habits::Habit;
 use crate::memory::Error;
+use crate::pinned_notes::is_struck;
 use crate::saved_line::{SavedLine, saved_lines};
 use crate::standing_wishes::StandingWishes;
 use crate::{anchors, redaction, teams, zone};

@@ -6,13 +6,13 @@ use jiff::Timestamp;
 use jiff::tz::TimeZone;
 use palimp_core::activity::StoredObservation;
 use palimp_core::author::AuthorKind;
+use palimp_core::forget_query::fold_text;
 use palimp_core::observation::ObservationType;
-use palimp_core::wanted::fold_text;
 use palimp_store::activity::Tier;
 use serde::Serialize;
 
-use crate::against::ConflictCandidate;
 use crate::anchors::JudgedAnchor;
+use crate::conflicts::ConflictCandidate;
 use crate::teams::{SharedFactInfo, utc_day};
 
 /// Source of a hit.

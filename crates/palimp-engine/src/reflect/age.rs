@@ -15,14 +15,14 @@ use palimp_store::activity::{ActivityDb, AgentAct, AgentDeed, Filter, LineUsage,
 use palimp_vault::{Vault, VaultError};
 use serde::Serialize;
 
+use super::line_target::Spot;
 use super::notes::{is_target, rebase_link};
 use super::plan::text_with_topic;
 use super::section::{self, LinkedFact, ManagedLine};
-use super::spot::Spot;
 use super::{ARCHIVE_PREFIX, episodes};
 use crate::memory::{AgentMemory, Error};
 use crate::recall::{HitSource, SearchHit};
-use crate::{inject, open, redaction, used};
+use crate::{inject, injection_usage, open, redaction};
 
 const DAY_MS: i64 = 24 * 3_600 * 1_000;
 /// Time in milliseconds after which an unseen line is archived.
@@ -299,7 +299,11 @@ fn archived_lines(vault: &Vault) -> Result<Vec<(AgingLine, NotePath)>, Error> {
 fn last_injected(given: &[StoredInjection]) -> HashMap<i64, i64> {
     let mut told = HashMap::new();
     for one in given {
-        for key in one.content.lines().filter_map(|line| line_key(&used::unescape_context(line))) {
+        for key in one
+            .content
+            .lines()
+            .filter_map(|line| line_key(&injection_usage::unescape_context(line)))
+        {
             let at = told.entry(key).or_insert(one.created_at);
             *at = one.created_at.max(*at);
         }

@@ -8,9 +8,9 @@ use palimp_note::provenance::{AuthorKind, Provenance};
 use palimp_vault::{Vault, VaultError};
 
 use super::ARCHIVE_PREFIX;
+use super::line_target::Spot;
 use super::pages::ProjectPages;
 use super::section::{ManagedSection, SectionRow, parse_rows};
-use super::spot::Spot;
 
 /// The most lines of palimp's in a section of a page.
 pub(super) const MAX_SECTION_LINES: usize = 40;

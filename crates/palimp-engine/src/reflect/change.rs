@@ -4,9 +4,9 @@ use palimp_note::NotePath;
 use palimp_note::page::PageSection;
 use palimp_note::provenance::Provenance;
 
+use super::line_target::Spot;
 use super::notes::LastingNoteLine;
 use super::section::{self, FactScope, LinkedFact};
-use super::spot::Spot;
 
 /// A change of a note; applied twice, it changes nothing.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -12,10 +12,10 @@ use palimp_redact::Redactor;
 use palimp_store::activity::{ActivityDb, Filter};
 use palimp_vault::{Vault, VaultError};
 
+use super::adopted_facts::ReflectedHashes;
+use super::line_target::Spot;
 use super::pages::ProjectPages;
 use super::section::{FactScope, parse_rows};
-use super::seen::ReflectedHashes;
-use super::spot::Spot;
 use super::{Placed, bound};
 use crate::inject::{Derived, derive_traits};
 use crate::memory::{AgentMemory, Error};

@@ -8,8 +8,8 @@ use palimp_vault::{Vault, VaultError};
 use super::episodes::{self, EpisodeFact};
 use super::notes::{is_target, link_to_episode};
 use super::section::{self, ManagedLine};
-use crate::always::Unapproved;
 use crate::memory::{AgentMemory, Error};
+use crate::pinned_notes::Unapproved;
 use crate::redaction;
 use crate::review::{self, RequestAuthor, ReviewKind, ReviewProposal, ReviewRequest};
 

@@ -8,9 +8,9 @@ use palimp_rules::reflect::{ComparableFact, FactCategory, is_about_user};
 use palimp_vault::{Vault, VaultError};
 
 use super::episodes::EpisodeFact;
+use super::line_target::original_note;
 use super::pages::{ProjectPages, part_of};
 use super::section::{self, FactScope, LinkedFact};
-use super::spot::original_note;
 
 /// A line of a note to which reflection writes.
 #[derive(Clone, Debug)]

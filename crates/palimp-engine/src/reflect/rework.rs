@@ -15,10 +15,10 @@ use super::pages::{ProjectPages, part_of};
 use super::plan::{correct_place, text_with_topic};
 use super::section::{LinkedFact, ManagedLine};
 use super::sort::SortedFact;
-use super::{ARCHIVE_PREFIX, again, episodes, said, section, sort};
+use super::{ARCHIVE_PREFIX, again, episodes, section, sort, user_statements};
 use crate::memory::{AgentMemory, Error};
 use crate::review::{self, MovingLine, ReviewKind, ReviewProposal, ReviewRequest};
-use crate::{always, redaction};
+use crate::{pinned_notes, redaction};
 
 /// Destinations of lines by the current rules, keyed by text and time.
 type RuleTargets = HashMap<(String, String), Option<FactTarget>>;
@@ -74,7 +74,7 @@ impl AgentMemory {
     ) -> Result<RuleTargets, Error> {
         let redactor = redaction::redactor(&self.settings);
         let mut facts = episodes::read_facts(vault, &redactor)?;
-        said::attribute_facts(&mut facts, self.agent(), db, &redactor)?;
+        user_statements::attribute_facts(&mut facts, self.agent(), db, &redactor)?;
         let again = again::repeated_facts(&facts);
         let mut places = RuleTargets::new();
         for SortedFact { fact, place, .. } in sort::by_rules(facts, &again) {
@@ -105,11 +105,11 @@ fn leaving_line(
     let (to, part) = match known {
         Some(None) => (format!("{ARCHIVE_PREFIX}{note}"), line.part),
         // What every session is told comes from the user alone.
-        Some(Some(to)) if always::is_told(&to.note) => return None,
+        Some(Some(to)) if pinned_notes::is_told(&to.note) => return None,
         Some(Some(to)) if to.part.is_none() => (to.note.as_str().to_owned(), None),
         _ => {
             let is_misfiled = note.as_str() == "profile.md" && !is_about_user(&text);
-            let may_go = known.is_some() || is_misfiled || !always::is_told(note);
+            let may_go = known.is_some() || is_misfiled || !pinned_notes::is_told(note);
             let page = pages.page_of(&line.scope).filter(|_| may_go)?;
             let part = match known {
                 Some(Some(to)) => to.part,

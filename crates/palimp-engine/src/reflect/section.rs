@@ -394,7 +394,7 @@ fn map_rows(note: &str, mut other: impl FnMut(&SectionRow) -> Option<String>) ->
 mod tests {
     use proptest::prelude::*;
 
-    use super::super::spot::Spot;
+    use super::super::line_target::Spot;
     use super::*;
 
     fn entry(text: &str, label: &str) -> LinkedFact {

@@ -8,9 +8,9 @@
 //! time if an answer of a hook held it before it was needed.
 
 mod failures;
+mod injected_passages;
 mod places;
 mod searches;
-mod told;
 
 use std::collections::HashSet;
 use std::path::{Path, PathBuf};
@@ -21,7 +21,7 @@ use palimp_redact::Redactor;
 use serde::Serialize;
 
 use self::failures::Failures;
-use self::told::InjectedPassages;
+use self::injected_passages::InjectedPassages;
 use super::ReplayAnswer;
 use crate::habits::{self, StatedWish};
 

@@ -14,7 +14,7 @@ use palimp_team::history::{CommitHistory, HistoryCommit};
 use super::{RepositoryReadOptions, WORKER_READ_TIMEOUT};
 use crate::indexing::{Changes, Chunker};
 use crate::memory::{AgentMemory, Error, StageProgress, new_chunker};
-use crate::place::{ProjectLocation, git_heads};
+use crate::project_discovery::{ProjectLocation, git_heads};
 use crate::redaction;
 
 /// The most files of a commit that are kept.

@@ -1,8 +1,8 @@
 //! Commits and decision records that say what is to be forgotten go from the index, and so do repositories
 //! that are called so. git keeps them; the tombstones keep them from coming back.
 
+use palimp_core::forget_query::ForgetQuery;
 use palimp_core::pointer::Pointer;
-use palimp_core::wanted::ForgetQuery;
 use palimp_store::index::{DocumentSource, IndexDb, IndexedRepository};
 
 use crate::memory::{AgentMemory, Error};

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use super::RepositoryReadOptions;
 use crate::identify_project;
 use crate::memory::{AgentMemory, Error};
-use crate::place::ProjectLocation;
+use crate::project_discovery::ProjectLocation;
 
 /// The most directories of sessions that are looked at, those of the newest first.
 const MAX_WORKING_DIRS: usize = 500;

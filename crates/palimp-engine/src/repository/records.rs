@@ -6,7 +6,7 @@
 use std::collections::HashMap;
 use std::path::{Path, PathBuf};
 
-use palimp_core::printable::{printable, printable_line};
+use palimp_core::sanitize::{printable, printable_line};
 use palimp_rank::ChunkKind;
 use palimp_redact::Redactor;
 use palimp_store::index::{DocumentSource, DocumentStamp, IndexDocument, WindowPart, WindowText};
@@ -17,7 +17,7 @@ use super::RepositoryReadOptions;
 use crate::indexing::{self, Changes};
 use crate::memory::{AgentMemory, Error, new_chunker};
 use crate::notes::Excerpt;
-use crate::place::ProjectLocation;
+use crate::project_discovery::ProjectLocation;
 use crate::redaction;
 
 /// Directories of decision records, from a repository's root.

@@ -7,9 +7,9 @@ use palimp_vault::{Vault, VaultError};
 use serde::{Deserialize, Serialize};
 
 use crate::memory::Error;
+use crate::reflect::line_target::Spot;
 use crate::reflect::pages::ProjectPages;
 use crate::reflect::section::{self, FactScope, LinkedFact, ManagedLine};
-use crate::reflect::spot::Spot;
 
 /// A line that would leave its note.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]

@@ -9,7 +9,7 @@ use palimp_team::{
     with_role, with_rules, with_signer,
 };
 
-use super::found::project_at;
+use super::create_join::project_at;
 use super::key::{Acting, ActingMember};
 use super::outbox::SentProposal;
 use super::sync::sync_locked;

@@ -14,7 +14,7 @@ use palimp_team::{CommitFileEdit, FactPath, TeamFact, is_name};
 use serde::Serialize;
 
 use super::key::Acting;
-use super::noted::{check_kinds, fact_anchors, kind_of, note_facts, shareable_origin};
+use super::note_facts::{check_kinds, fact_anchors, kind_of, note_facts, shareable_origin};
 use super::outbox::SentProposal;
 use super::pieces::NotePiece;
 use super::report::{FactReport, SecretFinding, secret_findings, strict_redactor};

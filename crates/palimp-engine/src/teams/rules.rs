@@ -4,7 +4,7 @@
 use std::path::{Path, PathBuf};
 
 use jiff::civil::Date;
-use palimp_core::printable::printable_line;
+use palimp_core::sanitize::printable_line;
 use palimp_files::Partial;
 
 use super::{Error, Here, JoinedTeam, ServedFact, scope_of};

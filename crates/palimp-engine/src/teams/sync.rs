@@ -11,9 +11,9 @@ use palimp_team::{
 };
 use serde::Serialize;
 
-use super::kept::{Refused, TeamState};
 use super::outbox::Unsent;
-use super::served::{Landing, ServedFacts};
+use super::served_facts::{Landing, ServedFacts};
+use super::team_state::{Refused, TeamState};
 use super::{Error, JoinedTeam, looked_at_with};
 use crate::{redaction, retain};
 

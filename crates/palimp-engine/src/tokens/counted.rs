@@ -10,7 +10,7 @@ use std::path::{Path, PathBuf};
 
 use palimp_clients::usage::{self, ClientUsageLine, TokenCounts, UsageRequestId};
 use palimp_core::event::AgentClient;
-use palimp_core::printable::printable_line;
+use palimp_core::sanitize::printable_line;
 use palimp_redact::Redactor;
 use serde::{Deserialize, Serialize};
 

@@ -10,11 +10,11 @@ use palimp_serve::response::{IntoResponse, Response};
 use serde::Deserialize;
 
 use super::HubNode;
-use super::ask::{idempotency_key, parse_body, problem_response};
+use super::request::{idempotency_key, parse_body, problem_response};
 use crate::error::Error;
 use crate::members::{self, NewScope, ScopeMember};
 use crate::tenant::Tenant;
-use crate::{activity, audit, erase, feed, kept, memories, search, usage};
+use crate::{activity, audit, erase, feed, memories, search, stored_memory, usage};
 
 type QueryParams = Query<HashMap<String, String>>;
 
@@ -55,7 +55,7 @@ pub(super) async fn get_memory(
     head: HeaderMap,
 ) -> Response {
     let work = move |tenant: &mut Tenant<'_>, means: memories::WriteContext<'_>| {
-        kept::get_memory(tenant, means.master, &id)
+        stored_memory::get_memory(tenant, means.master, &id)
     };
     hub.respond_with(("memory", &head, StatusCode::OK), work).await
 }

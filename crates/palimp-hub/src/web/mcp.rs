@@ -4,7 +4,7 @@ use std::time::Instant;
 
 use jiff::Timestamp;
 use palimp_core::author::AuthorKind;
-use palimp_core::printable::printable_line;
+use palimp_core::sanitize::printable_line;
 use palimp_hub_api as api;
 use palimp_mcp::{
     ForgetResult, ForgettableItem, GetArgs, Happening, KnownFact, MemoryBackend, MemoryHit,
@@ -15,11 +15,11 @@ use palimp_serve::extract::{Request, State};
 use palimp_serve::response::Response;
 
 use super::HubNode;
-use super::ask::{Bearer, HubInterface};
+use super::request::{Bearer, HubInterface};
 use crate::error::Error;
 use crate::memories::{self, WriteContext};
 use crate::tenant::{ReadableScope, Tenant};
-use crate::{kept, recent, search};
+use crate::{recent, search, stored_memory};
 
 /// The most characters of a memory's title in a list.
 const MAX_TITLE_CHARS: usize = 80;
@@ -117,7 +117,7 @@ impl MemoryBackend for McpRequestView {
         let missing =
             || format!("There is no memory {}, or you may not see it.", printable_line(&args.path));
         let read = |tenant: &mut Tenant<'_>, means: WriteContext<'_>| {
-            let memory = kept::get_memory(tenant, means.master, &args.path)?;
+            let memory = stored_memory::get_memory(tenant, means.master, &args.path)?;
             let scope = tenant.scopes()?.into_iter().find(|it| it.id.to_string() == memory.scope);
             Ok((memory, scope))
         };

@@ -6,7 +6,7 @@ use palimp_serve::response::Response;
 use serde_json::json;
 
 use super::HubNode;
-use super::ask::{HubInterface, json_response as answered, problem_response};
+use super::request::{HubInterface, json_response as answered, problem_response};
 use crate::error::Error;
 use crate::oauth::IdentityProvider;
 

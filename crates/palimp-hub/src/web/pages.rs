@@ -9,7 +9,7 @@ mod asking;
 mod people;
 mod proposals;
 mod rules;
-mod told;
+mod served_memory;
 
 use std::time::Instant;
 
@@ -20,7 +20,7 @@ use palimp_serve::response::{IntoResponse, Response};
 use palimp_serve::{Router, routing};
 
 use super::HubNode;
-use super::ask::{Bearer, HubInterface};
+use super::request::{Bearer, HubInterface};
 use crate::error::Error;
 use crate::memories::WriteContext;
 use crate::sentences::in_korean;
@@ -57,9 +57,12 @@ pub(super) fn page_routes() -> Router<HubNode> {
             routing::get(proposals::draft_page).post(proposals::submit_proposal),
         )
         .route("/proposals/{id}", routing::post(proposals::decide_proposal))
-        .route("/memories", routing::get(told::memories_page))
-        .route("/memories/{id}", routing::get(told::memory_page).post(told::change_memory))
-        .route("/memories/{id}/erase", routing::get(told::erase_page))
+        .route("/memories", routing::get(served_memory::memories_page))
+        .route(
+            "/memories/{id}",
+            routing::get(served_memory::memory_page).post(served_memory::change_memory),
+        )
+        .route("/memories/{id}/erase", routing::get(served_memory::erase_page))
         .route("/members", routing::get(people::members_page).post(people::change_members))
         .route("/policy", routing::get(rules::policy_page).post(rules::lay_down))
         .route("/audit", routing::get(rules::audit_page))

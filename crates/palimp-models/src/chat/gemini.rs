@@ -7,7 +7,7 @@ use palimp_core::chat::{ChatMessage, MessagePart, ModelError};
 use serde::Deserialize;
 use serde_json::{Value, json};
 
-use super::trouble::ChatFailure;
+use super::error_message::ChatFailure;
 use super::vendor::{
     ChatEndpoint, ChatSelection, StreamedReply, Vendor, VendorRequest, to_object, tool_calls,
 };

@@ -9,9 +9,9 @@ use serde::Deserialize;
 use serde_json::{Value, json};
 
 use super::conversation::tokens_of;
+use super::error_message::ChatFailure;
 use super::events::StreamFormat;
 use super::openai;
-use super::trouble::ChatFailure;
 use super::vendor::{self, ChatEndpoint, ChatSelection, StreamedReply, Vendor, VendorRequest};
 use crate::http::client::{Header, HttpFailure};
 

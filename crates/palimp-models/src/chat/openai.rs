@@ -6,8 +6,8 @@ use serde::Deserialize;
 use serde_json::{Value, json};
 
 use super::conversation::words_of;
+use super::error_message::ChatFailure;
 use super::models;
-use super::trouble::ChatFailure;
 use super::vendor::{ChatEndpoint, ChatSelection, StreamedReply, Vendor, VendorRequest};
 use crate::http::address::ServiceAddress;
 use crate::http::client::{Header, HttpFailure};

@@ -5,8 +5,8 @@ use std::io::Read;
 use ureq::http::Response;
 use ureq::{Body, BodyReader};
 
+use super::error_message::ChatFailure;
 use super::events::{StreamFormat, StreamParser};
-use super::trouble::ChatFailure;
 use crate::http::client::{HttpFailure, classify_error};
 
 /// Maximum number of bytes read at once.

@@ -5,13 +5,13 @@ use palimp_core::settings::Memory;
 use serde_json::{Value, json};
 
 use super::config::ChatConfig;
+use super::error_message::ChatFailure;
 use super::events::StreamFormat;
 use super::models;
-use super::trouble::ChatFailure;
+use crate::endpoint::{ConfiguredAddress, ServiceLocation};
 use crate::http::address::ServiceAddress;
 use crate::http::client::Header;
 use crate::keys::{Keys, SecretToken};
-use crate::place::{ConfiguredAddress, ServiceLocation};
 
 /// The form in which a service is asked and answers.
 pub(crate) trait Vendor: Send + Sync {

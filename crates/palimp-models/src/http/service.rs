@@ -7,8 +7,8 @@ use super::access::ServiceAccess;
 use super::address::ServiceAddress;
 use super::models;
 use crate::config::EmbedderConfig;
+use crate::endpoint::{ConfiguredAddress, ServiceLocation};
 use crate::keys::{Keys, SecretToken};
-use crate::place::{ConfiguredAddress, ServiceLocation};
 
 /// The form in which a service is asked and answers.
 pub(crate) trait EmbeddingService: Send + Sync {

@@ -5,7 +5,7 @@ use std::net::{Ipv4Addr, TcpListener, TcpStream};
 use std::sync::mpsc::{RecvTimeoutError, Sender, channel};
 use std::time::{Duration, Instant};
 
-use super::ask::ProviderEndpoint;
+use super::provider_request::ProviderEndpoint;
 use super::{SignInError, SignInProvider, SignInSession, encoded_bytes, random_token};
 
 /// The most bytes of a request that brings an answer.

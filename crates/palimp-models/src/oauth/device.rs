@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use serde::Deserialize;
 
-use super::ask::{ProviderEndpoint, TokenRefusal};
+use super::provider_request::{ProviderEndpoint, TokenRefusal};
 use super::{SignInError, SignInProvider, SignInSession};
 use crate::http::Clock;
 

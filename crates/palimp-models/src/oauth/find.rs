@@ -4,7 +4,7 @@ use serde::Deserialize;
 use serde_json::{Value, json};
 
 use super::SignInError;
-use super::ask::ProviderEndpoint;
+use super::provider_request::ProviderEndpoint;
 use crate::keys::SecretToken;
 
 /// Path at which a hub names its sign-in provider.

@@ -4,7 +4,7 @@ use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 use serde::{Deserialize, Serialize};
 
-use super::ask::{ProviderEndpoint, TokenRefusal};
+use super::provider_request::{ProviderEndpoint, TokenRefusal};
 use super::{SignInError, SignInProvider};
 use crate::keys::SecretToken;
 

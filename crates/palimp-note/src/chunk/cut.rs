@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use super::ChunkLimits;
 use super::overlap::{SentenceEnd, overlap_len};
-use crate::lines::{LineShape, NoteLine};
+use crate::line_kinds::{LineShape, NoteLine};
 use palimp_core::tokens::{quarter_tokens, quarters_of};
 
 /// Quality of a cut at a place in a text, the best first.

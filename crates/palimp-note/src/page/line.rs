@@ -6,7 +6,7 @@ use palimp_core::text::{day_in, one_line};
 use super::PageSection;
 use crate::authors::Authors;
 use crate::authors::fences::fenced_lines;
-use crate::lines::front_matter;
+use crate::line_kinds::front_matter;
 use crate::provenance::{Comment, Provenance, line_without_comments, taken_out};
 
 /// Mark on both sides of a line that is struck through.

@@ -7,7 +7,7 @@ use crate::bytes::{
     TOKEN_CHARS, UPPER_ALNUM, WORD_CHARS, class,
 };
 use crate::entropy::has_digit;
-use crate::looks::Looks;
+use crate::randomness::Looks;
 use crate::shape::{ShapePart, UNBOUNDED, exact, loose_shape, part, shape, within};
 
 /// The alphabet of Bech32 (BIP 173), in capitals.

@@ -12,7 +12,7 @@ use crate::names::Strength::{
 use crate::names::name;
 use crate::password_grade::{is_check_number, is_pin};
 use crate::shape::shape;
-use crate::{document, email, mnemonic, near, number, pem, phone, url};
+use crate::{document, email, mnemonic, nearby_word, number, pem, phone, url};
 
 pub(super) const GENERAL_RULES: &[RedactionRule] = &[
     RedactionRule {
@@ -721,7 +721,7 @@ pub(super) const GENERAL_RULES: &[RedactionRule] = &[
         ],
     },
     RedactionRule {
-        kind: near::TOKEN_KIND,
+        kind: nearby_word::TOKEN_KIND,
         about: "Keys of services that no rule knows: a word, a hyphen, then all at random",
         matchers: &[Built],
         hits: &[

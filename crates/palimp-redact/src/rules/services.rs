@@ -7,11 +7,11 @@ use crate::bytes::{
     TOKEN_CHARS, WORD_CHARS, class,
 };
 use crate::entropy::{has_digit, is_mixed};
-use crate::judge::is_masked;
-use crate::looks::Looks;
 use crate::names::Strength::Plain;
 use crate::names::name;
+use crate::randomness::Looks;
 use crate::shape::{ShapePart, UNBOUNDED, exact, loose_shape, part, shape, within};
+use crate::stand_in::is_masked;
 
 /// The last four groups of a UUID.
 const UUID_TAIL: &[ShapePart] = &[

@@ -1,6 +1,6 @@
 //! Checks whether a line stands alone: a later reader understands it without its context.
 
-use crate::judge::FactKind;
+use crate::classifier::FactKind;
 use crate::prose;
 use crate::reflect::taken_apart;
 use crate::words::is_korean;

@@ -155,8 +155,8 @@ proptest! {
     #[test]
     fn every_text_is_cut_and_weighed(text in "(?s).{0,300}") {
         for unit in super::units::split_explained_units(&text) {
-            let seen = super::worth::PieceFeatures::from_text(&unit.text);
-            prop_assert!(seen.total_worth(&unit.head, super::worth::PieceSource::Reply).is_finite());
+            let seen = super::keep_score::PieceFeatures::from_text(&unit.text);
+            prop_assert!(seen.total_worth(&unit.head, super::keep_score::PieceSource::Reply).is_finite());
             stands_alone(&unit.text);
             prop_assert!(!unit.standalone_text().contains('\n'));
         }

@@ -2,14 +2,14 @@
 
 use palimp_core::activity::MessageRole;
 
-use super::place::{FactCategory, categorize_fact};
-use crate::judge::{FactKind, classify_sentence};
+use super::fact_category::{FactCategory, categorize_fact};
+use crate::classifier::{FactKind, classify_sentence};
 use crate::keep::cues::Cue;
+use crate::keep::keep_score::{PieceFeatures, PieceSource};
 use crate::keep::shape::{
     begins_small, is_clear, is_whole, outlasts_moment, outlasts_work, speaks_code, stands_alone,
     tells_where,
 };
-use crate::keep::worth::{PieceFeatures, PieceSource};
 use crate::person::tells_of_person;
 
 /// Speaker of a line in these very words.

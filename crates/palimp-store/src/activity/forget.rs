@@ -3,16 +3,16 @@
 mod items;
 mod sessions;
 
+use palimp_core::forget_query::ForgetQuery;
 use palimp_core::text::prefix;
 use palimp_core::tombstone::{Tombstone, TombstoneKey};
-use palimp_core::wanted::ForgetQuery;
 use rusqlite::{Connection, OptionalExtension, Transaction, TransactionBehavior, params};
 use serde::Serialize;
 
 pub use self::items::CapturedItem;
 use self::sessions::{SessionMatch, forget_complaints, sessions_of, sessions_saying};
 use super::marks::lower_marks;
-use super::{ActivityDb, agent_log, lately};
+use super::{ActivityDb, agent_log, recent_activity};
 use crate::StoreError;
 
 /// Number of rows that were forgotten, or would be.
@@ -153,7 +153,7 @@ impl ActivityDb {
         lower_marks(&tx)?;
         sessions.iter().try_for_each(|session| session.erase_text(&tx, wanted))?;
         forget_complaints(&tx, wanted, agent)?;
-        lately::invalidate_all(&tx)?;
+        recent_activity::invalidate_all(&tx)?;
         tx.execute(
             "INSERT INTO tombstones (observations, messages, forgotten_at) VALUES (?1, ?2, ?3)",
             params![saying.observations.len(), saying.messages.len(), at],

@@ -3,16 +3,16 @@
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
-use palimp_core::wanted::ForgetQuery;
+use palimp_core::forget_query::ForgetQuery;
 use rusqlite::types::Value;
 use rusqlite::{Connection, OpenFlags, Transaction, TransactionBehavior, params};
 use serde::Serialize;
 
+use super::batched_maintenance::MaintenanceSteps;
 use super::counts;
 use super::full_text::{self, FullText};
 use super::pages::{self, RawRow};
 use super::partial_indexes;
-use super::steps::MaintenanceSteps;
 use super::{ActivityDb, BusyPolicy};
 use crate::StoreError;
 

@@ -1,27 +1,27 @@
 //! The activity database: sessions, messages and observations, with their full text.
 
-mod after;
 mod agent_log;
+mod batched_maintenance;
+mod changes_since;
 mod conversations;
 mod counts;
 mod forget;
 mod full_text;
-mod lately;
-mod lines;
+mod injections;
+mod line_usage;
 mod maintain;
 mod marks;
 mod pages;
 mod partial_indexes;
 mod query;
+mod recent_activity;
 mod retention;
 mod runs;
 mod schema;
 mod search;
 mod sessions;
 mod space;
-mod steps;
 mod texts;
-mod told;
 mod write;
 
 use std::path::{Path, PathBuf};
@@ -29,15 +29,15 @@ use std::time::Duration;
 
 use rusqlite::{Connection, OpenFlags, Transaction, TransactionBehavior};
 
-pub use after::ActivityPosition;
 pub use agent_log::{AgentAct, AgentDeed};
+pub use changes_since::ActivityPosition;
 pub use conversations::{ConversationProgress, MessagesExtent};
 pub use forget::{CapturedItem, ForgottenCounts, MatchingRows};
-pub use lately::{Begun, RunEnd, RunRecord};
-pub use lines::LineUsage;
+pub use line_usage::LineUsage;
 pub use maintain::{DatabaseHealth, Salvage};
 pub use marks::{Backlog, TokenMeter};
 pub use query::{ActivityStats, Filter, SessionFilter, StoredInjection, TimelineMoment};
+pub use recent_activity::{Begun, RunEnd, RunRecord};
 pub use retention::{AgingKind, ClockJump};
 pub use runs::HandedOn;
 pub use search::{ActivityHit, ActivityResults, ActivitySearch, Tier};

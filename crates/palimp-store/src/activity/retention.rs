@@ -5,8 +5,8 @@ use std::collections::HashMap;
 use rusqlite::{OptionalExtension, Transaction, params};
 
 use super::ActivityDb;
-use super::steps::MaintenanceSteps;
-use super::{full_text, lately};
+use super::batched_maintenance::MaintenanceSteps;
+use super::{full_text, recent_activity};
 use crate::StoreError;
 
 /// Kind of data that expires.
@@ -133,7 +133,7 @@ impl ActivityDb {
             }
             match what {
                 AgingKind::Messages => {
-                    lately::invalidate_all(tx)?;
+                    recent_activity::invalidate_all(tx)?;
                     ids.iter().map(|id| shorten_message(tx, &select, *id)).sum()
                 }
                 _ => ids.iter().map(|id| tx.prepare_cached(&delete)?.execute([id])).sum(),

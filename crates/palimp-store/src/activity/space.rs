@@ -1,8 +1,8 @@
 //! Space: what rows leave behind that are gone is given back to the disk, step by step.
 
 use super::ActivityDb;
+use super::batched_maintenance::MaintenanceSteps;
 use super::full_text;
-use super::steps::MaintenanceSteps;
 use crate::StoreError;
 
 impl ActivityDb {

@@ -2,7 +2,7 @@
 
 use rusqlite::{TransactionBehavior, params};
 
-use super::{ActivityDb, counts, lately};
+use super::{ActivityDb, counts, recent_activity};
 use crate::StoreError;
 
 /// Columns with captured text by table, each with the key of its rows.
@@ -65,7 +65,7 @@ impl ActivityDb {
                 tx.execute(&sql, params![row, text])?;
             }
             counts::doubt_all(&tx)?;
-            lately::invalidate_all(&tx)?;
+            recent_activity::invalidate_all(&tx)?;
             tx.commit()
         })();
         replaced.and_then(|()| self.leave_no_residue()).map_err(|source| self.wrap_error(source))

@@ -11,8 +11,8 @@ use rusqlite::{Connection, OptionalExtension, Transaction, named_params, params}
 use super::ActivityDb;
 use super::counts;
 use super::full_text::{self, body_of, body_of_stored};
-use super::lately;
 use super::marks::{set_due, set_given};
+use super::recent_activity;
 use super::runs::set_link;
 use crate::StoreError;
 
@@ -41,7 +41,7 @@ impl ActivityDb {
     /// Writes captures in one transaction, those of sessions that ended long ago too.
     pub fn apply_all(&mut self, captures: &[Capture]) -> Result<AppliedCounts, StoreError> {
         self.write(|tx| {
-            lately::outdate_of(tx, captures.iter().map(|capture| &capture.session))?;
+            recent_activity::outdate_of(tx, captures.iter().map(|capture| &capture.session))?;
             let mut applied = AppliedCounts::default();
             for capture in captures {
                 write_entries(tx, capture, &mut applied)?;
@@ -60,7 +60,7 @@ impl ActivityDb {
             return Ok(());
         }
         self.write(|tx| {
-            lately::outdate_of(tx, sessions.iter().map(|(one, _)| one))?;
+            recent_activity::outdate_of(tx, sessions.iter().map(|(one, _)| one))?;
             sessions.iter().try_for_each(|(one, at)| write_summary(tx, one, *at))
         })
     }
@@ -69,7 +69,7 @@ impl ActivityDb {
     /// exist already are left as they are.
     pub fn restore_rows(&mut self, rows: &[ExportRow]) -> Result<Vec<bool>, StoreError> {
         self.write(|tx| {
-            lately::invalidate_all(tx)?;
+            recent_activity::invalidate_all(tx)?;
             rows.iter().map(|row| restore_row(tx, row)).collect()
         })
     }

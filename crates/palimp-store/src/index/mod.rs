@@ -12,7 +12,7 @@ mod history;
 mod pages;
 mod read;
 mod sections;
-mod seen;
+mod sync_marks;
 mod upkeep;
 mod vectors;
 mod window;

@@ -4,7 +4,7 @@ use jiff::civil::Date;
 use palimp_note::anchor::{Anchor, MAX_ANCHORS_PER_FACT};
 
 use super::{MAX_FACT_CHARS, NotAFact, TeamFact, TeamFactOrigin};
-use crate::place::is_name;
+use crate::repository_layout::is_name;
 
 /// The heading above why a fact is so.
 pub(super) const WHY_HEADING: &str = "## Why";

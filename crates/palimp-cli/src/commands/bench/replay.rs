@@ -9,8 +9,8 @@ use palimp_clients::transcript::is_transcript;
 use palimp_core::AgentClient;
 use palimp_core::home::HomePaths;
 use palimp_engine::bootstrap::{self, ImportSourceKind};
+use palimp_engine::injection_usage::UsageCount;
 use palimp_engine::replay::{Need, RecordedSession, RecurrenceKind, Replay, Replayed, ScratchHome};
-use palimp_engine::used::UsageCount;
 use serde::Serialize;
 use serde_json::json;
 

@@ -7,7 +7,7 @@ use palimp_engine::chat::{Chat, ChatError, ChatHost, RecordError, newest_open_ch
 
 use super::ChatArgs;
 use super::asking::OpenBackend;
-use super::partner::ChatBackend;
+use super::backend::ChatBackend;
 use super::screen::ChatOutput;
 use super::signals::ChatSignals;
 use super::stoppable::Stoppable;

@@ -2,7 +2,7 @@
 
 use std::ops::ControlFlow;
 
-use super::held::ChatSession;
+use super::chat_session::ChatSession;
 use super::window;
 use crate::error::CliError;
 use crate::lang::translate;

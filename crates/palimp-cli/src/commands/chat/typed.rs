@@ -4,7 +4,7 @@ use std::borrow::Cow;
 use std::cell::RefCell;
 use std::io::{self, BufRead, IsTerminal};
 
-use palimp_core::printable::printable;
+use palimp_core::sanitize::printable;
 use rustyline::completion::Completer;
 use rustyline::config::Behavior;
 use rustyline::error::ReadlineError;

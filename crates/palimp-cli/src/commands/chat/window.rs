@@ -2,7 +2,7 @@
 
 use palimp_context::group_thousands;
 
-use super::held::ChatSession;
+use super::chat_session::ChatSession;
 use crate::context::now_ms;
 use crate::lang::{translate, translate_name};
 use crate::output::say;

@@ -1,8 +1,8 @@
 //! The pages of projects: their order, what their owner does to them, their room, and how a home gets them.
 
 use super::*;
+use crate::reflect::line_target::Spot;
 use crate::reflect::section::{FactScope, LinkedFact, managed_lines};
-use crate::reflect::spot::Spot;
 
 const PAGE: &str = "projects/shop.md";
 

@@ -8,7 +8,7 @@ use palimp_core::text::one_line;
 use palimp_core::{ToolOutcome, ToolUse};
 use palimp_rank::analysis::content_terms;
 
-use super::told::InjectedPassages;
+use super::injected_passages::InjectedPassages;
 
 /// A command that ran so soon after a failure ran in its place, in commands.
 const MAX_COMMANDS_BETWEEN: usize = 6;

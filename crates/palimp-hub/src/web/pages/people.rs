@@ -7,7 +7,7 @@ use palimp_serve::http::StatusCode;
 use palimp_serve::response::Response;
 
 use super::super::HubNode;
-use super::super::ask::{Bearer, HubInterface};
+use super::super::request::{Bearer, HubInterface};
 use super::asking::{HubPageRequest, token_cookie};
 use super::{HubPageOutcome, PageContext};
 use crate::error::Error;

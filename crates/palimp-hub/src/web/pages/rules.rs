@@ -14,7 +14,7 @@ use super::HubPageOutcome;
 use super::asking::HubPageRequest;
 use crate::error::Error;
 use crate::tenant::{ReadableScope, Tenant, parse_enum};
-use crate::{activity as told, audit as chain, laid_down, usage as counted};
+use crate::{activity as told, audit as chain, policy_update, usage as counted};
 
 /// Number of audit links on a page.
 const AUDIT_LINKS_PER_PAGE: u64 = 100;
@@ -46,7 +46,7 @@ fn policy_rules(tenant: &mut Tenant<'_>) -> Result<HubPolicyView, Error> {
     };
     Ok(HubPolicyView {
         rules: policy.as_object().into_iter().flatten().map(rule).collect(),
-        version: may_change.then(|| laid_down::policy_version(tenant.org, &tenant.policy)),
+        version: may_change.then(|| policy_update::policy_version(tenant.org, &tenant.policy)),
         ..HubPolicyView::default()
     })
 }
@@ -61,8 +61,9 @@ pub(super) async fn lay_down(State(hub): State<HubNode>, asking: HubPageRequest)
             .iter_mut()
             .for_each(|rule| rule.field.set_from_form(form.field_value(&rule.name)));
         let read = form.field_value("version").to_owned();
-        let set = policy_from_form(&rules)
-            .and_then(|policy| laid_down::update_policy(tenant, means.master, (&read, &policy)));
+        let set = policy_from_form(&rules).and_then(|policy| {
+            policy_update::update_policy(tenant, means.master, (&read, &policy))
+        });
         match set {
             Ok(()) => Ok(HubPageOutcome::Done("policy".to_owned(), HubNotice::LaidDown)),
             Err(wrong @ Error::Wrong(_)) if rules.version.is_some() => {

@@ -2,7 +2,7 @@
 //! complaints.
 
 use palimp_core::activity::SessionRef;
-use palimp_core::wanted::ForgetQuery;
+use palimp_core::forget_query::ForgetQuery;
 use rusqlite::{Connection, OptionalExtension, Transaction, params};
 use serde_json::Value;
 

@@ -1,0 +1,122 @@
+//! Conversion of the engine's answers into the types of the pages.
+
+use palimp_core::activity::{MessageRole, StoredMessage, StoredObservation, StoredSession};
+use palimp_engine::browse;
+use palimp_engine::injection_usage::InjectionWithUsage;
+use palimp_pages as pages;
+
+pub(crate) fn page_session(it: StoredSession) -> pages::SessionInfo {
+    pages::SessionInfo {
+        id: it.session_id,
+        client: it.client,
+        project: it.project,
+        summary: it.summary,
+        files: it.files_changed,
+        began: it.started_at,
+        ended: it.ended_at,
+        seconds: it.duration_sec,
+    }
+}
+
+pub(crate) fn page_moment(moment: browse::TimelineMoment) -> pages::ActivityMoment {
+    match moment {
+        browse::TimelineMoment::Observation(it) => observation_moment(it),
+        browse::TimelineMoment::Message(it) => message_moment(it),
+    }
+}
+
+pub(crate) fn message_moment(it: StoredMessage) -> pages::ActivityMoment {
+    pages::ActivityMoment {
+        at: it.created_at,
+        did: role_action(it.role),
+        client: it.client,
+        project: it.project,
+        session: it.session_id,
+        text: it.content,
+    }
+}
+
+const fn role_action(role: MessageRole) -> pages::Did {
+    match role {
+        MessageRole::User => pages::Did::Asked,
+        MessageRole::Assistant => pages::Did::Answered,
+        MessageRole::Step => pages::Did::Stepped,
+        MessageRole::Summary => pages::Did::Summed,
+        MessageRole::Plan => pages::Did::Planned,
+    }
+}
+
+pub(crate) fn observation_moment(it: StoredObservation) -> pages::ActivityMoment {
+    pages::ActivityMoment {
+        at: it.created_at,
+        did: pages::Did::Used(it.kind.name().to_owned(), it.file_path),
+        client: it.client,
+        project: it.project,
+        session: it.session_id,
+        text: it.content,
+    }
+}
+
+pub(crate) fn page_injection(it: InjectionWithUsage) -> pages::InjectionView {
+    let passage =
+        |(passage, used): (palimp_engine::injection_usage::InjectedPassage, Option<String>)| {
+            let note = passage.note_path().map(str::to_owned);
+            pages::PassageView { section: passage.section, text: passage.text, note, used }
+        };
+    pages::InjectionView {
+        id: it.told.id,
+        at: it.told.created_at,
+        client: it.told.client,
+        project: it.told.project,
+        session: it.told.session_id,
+        event: it.told.event,
+        prompt: it.prompt,
+        chars: it.told.chars,
+        passages: it.passages.into_iter().map(passage).collect(),
+        pointers: it.pointers.told,
+        opened: it.pointers.opened,
+    }
+}
+
+/// The part of a list that begins at `from`, and where the next one does. Of each item, `weight` says
+/// how much it adds to a page, in bytes.
+pub(crate) fn paginate<T>(
+    items: Vec<T>,
+    from: usize,
+    weight: impl Fn(&T) -> usize,
+) -> (Vec<T>, Option<usize>) {
+    let (mut sum, total) = (0, items.len());
+    let fits = |item: &T| {
+        let first = sum == 0;
+        sum += weight(item) + ITEM_MARKUP_BYTES;
+        first || sum <= MAX_PAGE_BYTES
+    };
+    let part: Vec<T> = items.into_iter().skip(from).take_while(fits).collect();
+    let next = from + part.len();
+    (part, (next < total).then_some(next))
+}
+
+/// Maximum bytes of a list on a page.
+const MAX_PAGE_BYTES: usize = 90_000;
+
+/// Bytes of markup around an item.
+const ITEM_MARKUP_BYTES: usize = 400;
+
+#[cfg(test)]
+mod tests {
+    use super::paginate;
+
+    #[test]
+    fn parts_of_a_list_hold_all_of_it_once() {
+        let items: Vec<usize> = (0..500).collect();
+        let (mut from, mut seen) = (Some(0), Vec::new());
+        while let Some(begin) = from {
+            let (some, next) = paginate(items.clone(), begin, |item| item * 100);
+            assert!(!some.is_empty());
+            seen.extend(some);
+            from = next;
+        }
+        assert_eq!(seen, items);
+        assert_eq!(paginate(vec![1, 2], 7, |_| 1), (vec![], None));
+    }
+}
