@@ -8,9 +8,9 @@ use std::time::{Duration, Instant};
 use palimp_core::home::HomePaths;
 use palimp_core::project::ProjectIdentity;
 use palimp_core::settings::Settings;
-use palimp_engine::anchors::{self, AnchorPlaces, WorkingTree};
-use palimp_engine::memory::{AgentMemory, Models};
-use palimp_engine::recall::SearchOptions;
+use palimp_engine::retrieval::anchors::{self, AnchorPlaces, WorkingTree};
+use palimp_engine::retrieval::memory::{AgentMemory, Models};
+use palimp_engine::retrieval::recall::SearchOptions;
 use palimp_redact::Redactor;
 use palimp_store::activity::Filter;
 

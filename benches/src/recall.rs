@@ -9,7 +9,7 @@ use std::time::{Duration, Instant};
 use palimp_core::embed::{EmbedPurpose, Embedder};
 use palimp_core::home::HomePaths;
 use palimp_core::settings::Settings;
-use palimp_engine::memory::{AgentMemory, Models};
+use palimp_engine::retrieval::memory::{AgentMemory, Models};
 use palimp_models::builtin::Builtin;
 use palimp_rank::Collection;
 use palimp_rank::analysis::{analyze_query, index_text};

@@ -4,7 +4,7 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 
 use clap::{CommandFactory, Parser, Subcommand};
-use palimp_engine::purge::Lease;
+use palimp_engine::erasure::purge::Lease;
 use serde_json::json;
 
 use crate::commands;
@@ -188,9 +188,9 @@ fn dispatch(cli: Cli) -> Result<ExitCode, CliError> {
         crate::caller::refuse_agent()?;
     }
     if !cli.verb.repairs_home() {
-        palimp_engine::owner::check_ownership(&home)?;
+        palimp_engine::home::owner::check_ownership(&home)?;
     }
-    let (settings, wrong) = palimp_engine::settings::load(&home.settings_file());
+    let (settings, wrong) = palimp_engine::home::settings::load(&home.settings_file());
     for complaint in wrong {
         let complaint = translate(&complaint);
         note!("palimp: {complaint}; the default holds");

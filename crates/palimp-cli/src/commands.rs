@@ -59,7 +59,7 @@ use palimp_core::AgentClient;
 use palimp_core::observation::ObservationType;
 use palimp_core::project::ProjectIdentity;
 use palimp_core::text::similar_names;
-use palimp_engine::memory::AgentMemory;
+use palimp_engine::retrieval::memory::AgentMemory;
 use palimp_note::Labels;
 use palimp_store::activity::{Filter, SessionFilter};
 
@@ -218,7 +218,7 @@ const MAX_SUGGESTIONS: usize = 3;
 pub(crate) fn note_open_failure(
     notes: &AgentMemory,
     path: &str,
-    error: palimp_engine::memory::Error,
+    error: palimp_engine::retrieval::memory::Error,
 ) -> CliError {
     if !notes.read_note(path).is_ok_and(|text| text.is_none()) {
         return error.into();

@@ -9,7 +9,9 @@ use clap::Command;
 use clap_complete::CompleteEnv;
 use clap_complete::engine::CompletionCandidate as Candidate;
 use palimp_core::project::DEFAULT_AGENT;
-use palimp_engine::{open, owner, settings};
+use palimp_engine::home::owner;
+use palimp_engine::home::settings;
+use palimp_engine::ingest::open;
 
 use crate::context::{Cx, locate_home};
 

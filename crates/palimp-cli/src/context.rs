@@ -6,9 +6,11 @@ use std::time::SystemTime;
 use palimp_core::home::HomePaths;
 use palimp_core::project::{DEFAULT_AGENT, agent_for};
 use palimp_core::settings::Settings;
-use palimp_engine::memory::{AgentMemory, Models};
-use palimp_engine::worker::Worker;
-use palimp_engine::{identify_project, open, sweep};
+use palimp_engine::erasure::sweep;
+use palimp_engine::identify_project;
+use palimp_engine::ingest::open;
+use palimp_engine::retrieval::memory::{AgentMemory, Models};
+use palimp_engine::service::worker::Worker;
 use palimp_store::activity::{ActivityDb, Filter};
 
 use crate::error::CliError;
@@ -79,7 +81,7 @@ impl Cx {
 
     /// Returns a session of nobody's in the present project, for whoever asks about one.
     pub(crate) fn imagined_session(&self) -> palimp_core::activity::SessionRef {
-        palimp_engine::project::imagined_session(&self.agent(), &self.current_project())
+        palimp_engine::notes::project::imagined_session(&self.agent(), &self.current_project())
     }
 
     /// The activity database to look something up in, with the spool taken in; `None` when nothing

@@ -6,8 +6,8 @@ use std::ops::Range;
 use palimp_core::author::AuthorKind;
 use palimp_core::observation::ObservationType;
 use palimp_core::text::ellipsis;
-use palimp_engine::recall::{HitSource, SearchHit, matching_word_ranges};
-use palimp_engine::teams::utc_day;
+use palimp_engine::retrieval::recall::{HitSource, SearchHit, matching_word_ranges};
+use palimp_engine::sharing::teams::utc_day;
 use unicode_width::{UnicodeWidthChar, UnicodeWidthStr};
 
 use crate::lang::{translate, translate_name};

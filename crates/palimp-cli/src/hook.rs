@@ -15,9 +15,11 @@ use palimp_clients::install::ClientPaths;
 use palimp_core::home::HomePaths;
 use palimp_core::settings::Settings;
 use palimp_core::{AgentClient, HookEvent};
-use palimp_engine::hook::{self, HookCaller, HookHost};
-use palimp_engine::memory::Models;
-use palimp_engine::{log, owner, settings};
+use palimp_engine::home::log;
+use palimp_engine::home::owner;
+use palimp_engine::home::settings;
+use palimp_engine::retrieval::memory::Models;
+use palimp_engine::service::hook::{self, HookCaller, HookHost};
 use palimp_models::builtin::Builtin;
 use serde_json::Value;
 

@@ -6,7 +6,7 @@ mod draw;
 mod screen;
 
 use crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
-use palimp_engine::recall::SearchHit;
+use palimp_engine::retrieval::recall::SearchHit;
 
 pub(crate) use copy::copy_to_clipboard;
 pub(crate) use draw::{Area, draw_picker};

@@ -1,7 +1,7 @@
 //! The keys of tombstones: in the keyring of the system, or in the file of keys.
 
 use palimp_core::tombstone::TombstoneKey;
-use palimp_engine::tombstones::{KeyRing, Tombstones};
+use palimp_engine::home::tombstones::{KeyRing, Tombstones};
 use palimp_models::Keys;
 
 use crate::context::{Cx, now_ms};

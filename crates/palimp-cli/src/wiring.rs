@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use palimp_clients::install::{
     ClientPaths, HookCommand, InstallChange, InstallOutcome, InstallTarget,
 };
-use palimp_engine::wiring;
+use palimp_engine::service::wiring;
 use serde_json::{Value, json};
 
 use crate::context::{Cx, user_home};

@@ -12,11 +12,12 @@ use palimp_core::home::HomePaths;
 use palimp_core::project::ProjectIdentity;
 use palimp_core::settings::Settings;
 use palimp_core::{AgentClient, HookEvent};
-use palimp_engine::hook::{self, HookCaller, HookHost};
-use palimp_engine::memory::{AgentMemory, Models};
-use palimp_engine::recall::SearchOptions;
-use palimp_engine::status::{StatusContext, collect_status};
-use palimp_engine::{open, settings};
+use palimp_engine::home::settings;
+use palimp_engine::ingest::open;
+use palimp_engine::retrieval::memory::{AgentMemory, Models};
+use palimp_engine::retrieval::recall::SearchOptions;
+use palimp_engine::service::hook::{self, HookCaller, HookHost};
+use palimp_engine::service::status::{StatusContext, collect_status};
 use palimp_store::activity::Filter;
 
 /// A program that shows what a client would be told, and starts nothing.

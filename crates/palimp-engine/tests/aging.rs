@@ -10,15 +10,15 @@ use palimp_core::home::HomePaths;
 use palimp_core::project::ProjectIdentity;
 use palimp_core::settings::{Preset, Settings};
 use palimp_core::tombstone::TombstoneKey;
-use palimp_engine::forget::Burial;
-use palimp_engine::inject::{
+use palimp_engine::consolidation::reflect::{Aged, ReflectOptions};
+use palimp_engine::erasure::forget::Burial;
+use palimp_engine::home::tombstones::KeyRing;
+use palimp_engine::injection::inject::{
     ContextBuilder, ContextFrame, InjectionState, InjectionTrigger, LineDeduplicator, render_beside,
 };
-use palimp_engine::mcp_service::{AgentQuery, MemoryService, ServiceEnvironment};
-use palimp_engine::memory::{AgentMemory, Models};
-use palimp_engine::recall::{HitSource, SearchOptions};
-use palimp_engine::reflect::{Aged, ReflectOptions};
-use palimp_engine::tombstones::KeyRing;
+use palimp_engine::retrieval::memory::{AgentMemory, Models};
+use palimp_engine::retrieval::recall::{HitSource, SearchOptions};
+use palimp_engine::service::mcp_service::{AgentQuery, MemoryService, ServiceEnvironment};
 use palimp_note::Labels;
 use palimp_rules::RuleDistiller;
 use palimp_store::activity::{ActivityDb, BusyPolicy, Filter};

@@ -8,11 +8,11 @@ use palimp_core::event::{StartSource, ToolAction, ToolOutcome, ToolUse};
 use palimp_core::home::HomePaths;
 use palimp_core::settings::{Preset, Settings};
 use palimp_core::{AgentClient, EventKind, HookEvent};
-use palimp_engine::hook::{self, HookCaller, HookHost};
-use palimp_engine::inject::{ContextBuilder, InjectionState, InjectionTrigger};
-use palimp_engine::memory::{AgentMemory, Models};
-use palimp_engine::onboarding_fact::{Remark, choose_remark};
-use palimp_engine::reflect::ReflectOptions;
+use palimp_engine::consolidation::reflect::ReflectOptions;
+use palimp_engine::injection::inject::{ContextBuilder, InjectionState, InjectionTrigger};
+use palimp_engine::notes::onboarding_fact::{Remark, choose_remark};
+use palimp_engine::retrieval::memory::{AgentMemory, Models};
+use palimp_engine::service::hook::{self, HookCaller, HookHost};
 use palimp_rules::RuleDistiller;
 use palimp_store::activity::{ActivityDb, BusyPolicy};
 

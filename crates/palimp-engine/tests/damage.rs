@@ -6,8 +6,8 @@ use palimp_core::embed::{EmbedError, EmbedPurpose, Embedder, EmbeddingSpace, Scr
 use palimp_core::home::HomePaths;
 use palimp_core::project::ProjectIdentity;
 use palimp_core::settings::Settings;
-use palimp_engine::memory::{AgentMemory, Models};
-use palimp_engine::recall::{SearchHit, SearchOptions};
+use palimp_engine::retrieval::memory::{AgentMemory, Models};
+use palimp_engine::retrieval::recall::{SearchHit, SearchOptions};
 use palimp_store::activity::Filter;
 
 /// Words, parts of words, text that only reading finds, and nothing.

@@ -8,10 +8,10 @@ use palimp_clients::install::{ClientPaths, HookCommand};
 use palimp_core::home::HomePaths;
 use palimp_core::settings::Settings;
 use palimp_core::tombstone::TombstoneKey;
-use palimp_engine::doctor::{Cure, Doctor, DoctorFinding, FindingState};
-use palimp_engine::memory::{AgentMemory, Models};
-use palimp_engine::open;
-use palimp_engine::tombstones::KeyRing;
+use palimp_engine::home::tombstones::KeyRing;
+use palimp_engine::ingest::open;
+use palimp_engine::retrieval::memory::{AgentMemory, Models};
+use palimp_engine::service::doctor::{Cure, Doctor, DoctorFinding, FindingState};
 
 struct NoKeys;
 

@@ -15,10 +15,12 @@ use palimp_core::forget_query::ForgetQuery;
 use palimp_core::home::HomePaths;
 use palimp_core::settings::Settings;
 use palimp_core::tombstone::TombstoneKey;
-use palimp_engine::flush::{FLUSH_LOCK_NAME, FlushEstimate, FlushScope, Flushed, Flusher};
-use palimp_engine::lock::WorkLock;
-use palimp_engine::schedule::MIN_FLUSH_MESSAGES;
-use palimp_engine::tombstones::Tombstones;
+use palimp_engine::consolidation::flush::{
+    FLUSH_LOCK_NAME, FlushEstimate, FlushScope, Flushed, Flusher,
+};
+use palimp_engine::consolidation::schedule::MIN_FLUSH_MESSAGES;
+use palimp_engine::home::lock::WorkLock;
+use palimp_engine::home::tombstones::Tombstones;
 use palimp_note::authors::Authors;
 use palimp_note::episode::{self, Episode};
 use palimp_note::provenance::AuthorKind;

@@ -11,8 +11,8 @@ use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
 use palimp_core::home::HomePaths;
 use palimp_core::project::ProjectIdentity;
 use palimp_core::settings::Settings;
-use palimp_engine::memory::{AgentMemory, Models};
-use palimp_engine::recall::SearchOptions;
+use palimp_engine::retrieval::memory::{AgentMemory, Models};
+use palimp_engine::retrieval::recall::SearchOptions;
 use palimp_store::activity::Filter;
 
 /// A shell that does what it is told and says when it is done.

@@ -10,14 +10,16 @@ use palimp_core::project::ProjectIdentity;
 use palimp_core::settings::Settings;
 use palimp_core::tombstone::TombstoneKey;
 use palimp_core::{AgentClient, HookEvent, author::AuthorKind};
-use palimp_engine::forget::Burial;
-use palimp_engine::hook::{self, HookCaller, HookHost};
+use palimp_engine::erasure::forget::Burial;
+use palimp_engine::home::tombstones::{KeyRing, Tombstones};
 use palimp_engine::identify_project;
-use palimp_engine::memory::{AgentMemory, Models};
-use palimp_engine::open;
-use palimp_engine::recall::{HitSource, SearchOptions, SearchResults};
-use palimp_engine::repository::{ReadChanges, RepositoryReadOptions, WORKER_READ_TIMEOUT};
-use palimp_engine::tombstones::{KeyRing, Tombstones};
+use palimp_engine::ingest::open;
+use palimp_engine::retrieval::memory::{AgentMemory, Models};
+use palimp_engine::retrieval::recall::{HitSource, SearchOptions, SearchResults};
+use palimp_engine::retrieval::repository::{
+    ReadChanges, RepositoryReadOptions, WORKER_READ_TIMEOUT,
+};
+use palimp_engine::service::hook::{self, HookCaller, HookHost};
 use palimp_store::activity::{ActivityDb, Filter};
 
 /// The same key whenever one is asked for.
@@ -583,7 +585,7 @@ fn prompt_is_told_no_commit() {
     let app = place.repository("app");
     app.commit("a", WALRUS);
     place.read(Some(&app.path));
-    let here = palimp_engine::teams::Here::for_directory(&place.home, &app.path);
+    let here = palimp_engine::sharing::teams::Here::for_directory(&place.home, &app.path);
     let mut memory = place.memory();
     let gate = place.settings.inject.gate;
     let told =

@@ -7,12 +7,14 @@ use palimp_core::activity::{Capture, CaptureEntry, MessageRole, NewMessage, Sess
 use palimp_core::home::HomePaths;
 use palimp_core::settings::Settings;
 use palimp_core::tombstone::TombstoneKey;
-use palimp_engine::mcp_service::{AgentQuery, MemoryService, ServiceEnvironment, TextMetadata};
-use palimp_engine::memory::{AgentMemory, Models};
-use palimp_engine::notes::SaveTarget;
-use palimp_engine::open;
-use palimp_engine::recall::HitSource;
-use palimp_engine::tombstones::KeyRing;
+use palimp_engine::home::tombstones::KeyRing;
+use palimp_engine::ingest::open;
+use palimp_engine::notes::note_store::SaveTarget;
+use palimp_engine::retrieval::memory::{AgentMemory, Models};
+use palimp_engine::retrieval::recall::HitSource;
+use palimp_engine::service::mcp_service::{
+    AgentQuery, MemoryService, ServiceEnvironment, TextMetadata,
+};
 use palimp_note::Labels;
 use palimp_note::route::SaveKind;
 use palimp_store::activity::Filter;

@@ -7,7 +7,7 @@ use palimp_core::AgentClient;
 use palimp_core::activity::{Capture, CaptureEntry, NewObservation, SessionRef};
 use palimp_core::home::HomePaths;
 use palimp_core::observation::ObservationType;
-use palimp_engine::capture::{CaptureOutcome, drain_spool, open_for_hook, store_capture};
+use palimp_engine::ingest::capture::{CaptureOutcome, drain_spool, open_for_hook, store_capture};
 use palimp_store::StoreError;
 use palimp_store::activity::{ActivityDb, BusyPolicy, Filter};
 use palimp_store::spool::Spool;

@@ -7,7 +7,7 @@ use jiff::civil::Date;
 use jiff::tz::TimeZone;
 use jiff::{Timestamp, ToSpan};
 use palimp_core::activity::StoredSession;
-use palimp_engine::activity_report;
+use palimp_engine::notes::activity_report;
 use palimp_pages::{FailureEnd, RecurringFailureView, Strip, TimeOverview, TouchedFile};
 use palimp_serve::extract::State;
 use palimp_serve::response::Response;

@@ -1,6 +1,6 @@
 //! The clients of this machine, and palimp in their files.
 
-use palimp_engine::wiring::{self, ConnectionState, InstallChange, InstallOutcome};
+use palimp_engine::service::wiring::{self, ConnectionState, InstallChange, InstallOutcome};
 use palimp_pages::{ClientFileEdit, ClientView, HealthState as How};
 
 use crate::app_state::{ClientFilePlan, DashboardState};

@@ -3,7 +3,7 @@
 use std::sync::{Arc, PoisonError};
 
 use jiff::Zoned;
-use palimp_engine::anchors::{JudgedAnchor, Stale, StaleDecision, WorkingTree};
+use palimp_engine::retrieval::anchors::{JudgedAnchor, Stale, StaleDecision, WorkingTree};
 use palimp_pages::{Code, CodeFact, CodeFactDecision, PageError};
 use palimp_serve::extract::State;
 use palimp_serve::response::Response;

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use palimp_engine::note_edit::Revised;
+use palimp_engine::notes::note_edit::Revised;
 use palimp_pages::{EditConflict, NoteEditor, PageError};
 use palimp_serve::extract::{Path, State};
 use palimp_serve::response::Response;

@@ -1,10 +1,10 @@
 //! Page of an agent's request to forget a text: shows it, and forgets it once the user agrees.
 
 use palimp_core::text::{ellipsis, one_line};
-use palimp_engine::forget::{Burial, ForgetMatches};
-use palimp_engine::memory::AgentMemory;
-use palimp_engine::open;
-use palimp_engine::review::ReviewKind;
+use palimp_engine::erasure::forget::{Burial, ForgetMatches};
+use palimp_engine::ingest::open;
+use palimp_engine::notes::review::ReviewKind;
+use palimp_engine::retrieval::memory::AgentMemory;
 use palimp_pages::{Forgetting, PageError};
 
 use crate::app_state::{DashboardState, PageRequest, PageResult, action_failure, engine_failure};

@@ -4,10 +4,11 @@ use std::collections::BTreeMap;
 use std::sync::{Arc, PoisonError};
 
 use palimp_core::settings::Settings;
-use palimp_engine::browse::home_sizes;
-use palimp_engine::doctor::{self, DoctorPart};
-use palimp_engine::memory::Error;
-use palimp_engine::{log, open};
+use palimp_engine::home::log;
+use palimp_engine::ingest::open;
+use palimp_engine::notes::browse::home_sizes;
+use palimp_engine::retrieval::memory::Error;
+use palimp_engine::service::doctor::{self, DoctorPart};
 use palimp_pages::{HealthFinding, HealthReport, HealthState as How, SecretCount, WorkResult};
 use palimp_serve::extract::State;
 use palimp_serve::response::{Redirect, Response};

@@ -3,10 +3,10 @@
 use std::sync::Arc;
 
 use palimp_core::project::DEFAULT_AGENT;
-use palimp_engine::federation::{
+use palimp_engine::retrieval::federation::{
     Agent, Federation, HomeFormat as How, HomeStatus, Reindexed, SearchedIndex,
 };
-use palimp_engine::memory::{Error, Models, StageProgress};
+use palimp_engine::retrieval::memory::{Error, Models, StageProgress};
 use palimp_pages::{
     HomeAgent, HomeIndex, HomeNote, HomeState, HomeView, Homes, PageError, WorkResult,
 };

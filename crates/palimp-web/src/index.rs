@@ -3,8 +3,8 @@
 use std::time::Instant;
 
 use palimp_core::embed::EmbedPurpose;
-use palimp_engine::embedding::Making;
-use palimp_engine::memory::StageProgress;
+use palimp_engine::retrieval::embedding::Making;
+use palimp_engine::retrieval::memory::StageProgress;
 use palimp_pages::{Index, IndexResult, PageError, Trial, WorkResult};
 
 use crate::app_state::{DashboardState, engine_failure};
@@ -48,7 +48,8 @@ pub(crate) fn build_index(
 ) -> Result<WorkResult, String> {
     let settings = desk.load_settings();
     let mut memory = desk.host().open_memory(&settings, desk.host().load_models(&settings));
-    let db = palimp_engine::open::to_read(desk.home()).map_err(|error| error.to_string())?.db;
+    let db =
+        palimp_engine::ingest::open::to_read(desk.home()).map_err(|error| error.to_string())?.db;
     let made = memory.make_index(making, db.as_ref(), progress);
     let (changes, vectors) = made.map_err(|error| error.to_string())?;
     let whose = String::new();

@@ -33,7 +33,7 @@ mod work;
 use std::future::Future;
 use std::sync::Arc;
 
-use palimp_engine::browse::follow_captures;
+use palimp_engine::notes::browse::follow_captures;
 use palimp_serve::routing::{get, post};
 use palimp_serve::{AccessControl, Listener, Router, ServeError, ServePolicy, Sessions};
 

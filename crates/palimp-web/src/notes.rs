@@ -4,9 +4,9 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use palimp_core::project::ProjectIdentity;
-use palimp_engine::extras::ExtraNote;
-use palimp_engine::memory::AgentMemory;
-use palimp_engine::recall::SearchOptions;
+use palimp_engine::retrieval::extras::ExtraNote;
+use palimp_engine::retrieval::memory::AgentMemory;
+use palimp_engine::retrieval::recall::SearchOptions;
 use palimp_pages::{
     CodeFactDecision, NoteDisplay, NoteFolder, NoteRevision, NoteView, PageError, extract_links,
     resolve_link,

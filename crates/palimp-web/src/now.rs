@@ -3,11 +3,11 @@
 use std::collections::HashMap;
 use std::sync::Arc;
 
-use palimp_engine::browse::TimelineMoment;
-use palimp_engine::doctor::{DoctorPart, FindingState};
-use palimp_engine::inject::InjectionState;
-use palimp_engine::open::{self, ActivityDb, Filter};
-use palimp_engine::status::{FlushBacklog, is_injection_enabled};
+use palimp_engine::ingest::open::{self, ActivityDb, Filter};
+use palimp_engine::injection::inject::InjectionState;
+use palimp_engine::notes::browse::TimelineMoment;
+use palimp_engine::service::doctor::{DoctorPart, FindingState};
+use palimp_engine::service::status::{FlushBacklog, is_injection_enabled};
 use palimp_pages::{LiveOverview, PageError, SessionInfo};
 use palimp_serve::extract::State as Shared;
 use palimp_serve::response::Response;

@@ -6,13 +6,13 @@ use std::sync::Arc;
 use jiff::{Timestamp, Zoned};
 use palimp_core::pointer::Pointer;
 use palimp_core::project::ProjectIdentity;
-use palimp_engine::inject::{RuleSource, StandingRule};
-use palimp_engine::injection_usage;
-use palimp_engine::memory::{AgentMemory, Error};
-use palimp_engine::open::{ActivityDb, Filter};
-use palimp_engine::pin_suppress::InjectionWish;
-use palimp_engine::project::{KnownProject, NextStart, next_start};
-use palimp_engine::project_page::{KnownLine, LineKey};
+use palimp_engine::ingest::open::{ActivityDb, Filter};
+use palimp_engine::injection::inject::{RuleSource, StandingRule};
+use palimp_engine::injection::injection_usage;
+use palimp_engine::notes::pin_suppress::InjectionWish;
+use palimp_engine::notes::project::{KnownProject, NextStart, next_start};
+use palimp_engine::notes::project_page::{KnownLine, LineKey};
+use palimp_engine::retrieval::memory::{AgentMemory, Error};
 use palimp_pages::{
     self as pages, LineAction, LineConflict, OtherRule, PageError, ProjectLine, StrikeView,
 };

@@ -3,8 +3,8 @@
 use std::sync::Arc;
 
 use jiff::Zoned;
-use palimp_engine::memory::AgentMemory;
-use palimp_engine::review::{self, ReviewKind};
+use palimp_engine::notes::review::{self, ReviewKind};
+use palimp_engine::retrieval::memory::AgentMemory;
 use palimp_pages::{
     ChangeProposal, CodeFactDecision, PageError, ProposedEdit, ReviewQueue, ReviewReason,
 };

@@ -2,8 +2,8 @@
 
 use std::sync::Arc;
 
-use palimp_engine::activity_report;
-use palimp_engine::browse::{self, load_conversation};
+use palimp_engine::notes::activity_report;
+use palimp_engine::notes::browse::{self, load_conversation};
 use palimp_pages::{PageError, SessionEpisode, SessionList, SessionTurn};
 use palimp_serve::extract::{Path, State};
 use palimp_serve::response::Response;

@@ -3,8 +3,8 @@
 use std::sync::Arc;
 
 use palimp_core::settings::{SettingKind, set, unset};
-use palimp_engine::redaction::redactor;
-use palimp_engine::settings::{self, SettingRef};
+use palimp_engine::home::redaction::redactor;
+use palimp_engine::home::settings::{self, SettingRef};
 use palimp_pages::{Index, PageError, SettingsView};
 use palimp_serve::extract::State;
 use palimp_serve::response::{IntoResponse, Redirect, Response};

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use palimp_core::settings::Settings;
-use palimp_engine::teams::{self, Acting, Landing, ProposalView, TeamMember};
+use palimp_engine::sharing::teams::{self, Acting, Landing, ProposalView, TeamMember};
 use palimp_pages::{
     LandedChange, PageError, Rivals, TeamChange, TeamFactView, TeamKey, TeamNotice, TeamPart,
     TeamProposal, TeamStatusView, TeamView,

@@ -4,9 +4,9 @@ use std::sync::Arc;
 
 use jiff::tz::TimeZone;
 use palimp_core::AgentClient;
-use palimp_engine::open::{ActivityDb, Filter, SessionFilter};
-use palimp_engine::redaction::redactor;
-use palimp_engine::tokens::{
+use palimp_engine::home::redaction::redactor;
+use palimp_engine::ingest::open::{ActivityDb, Filter, SessionFilter};
+use palimp_engine::usage::tokens::{
     self, Dollars, Prices, TokenFilter, TokenGroupBy, TokenLedger, TokenReport,
 };
 use palimp_pages::{

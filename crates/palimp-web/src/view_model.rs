@@ -1,8 +1,8 @@
 //! Conversion of the engine's answers into the types of the pages.
 
 use palimp_core::activity::{MessageRole, StoredMessage, StoredObservation, StoredSession};
-use palimp_engine::browse;
-use palimp_engine::injection_usage::InjectionWithUsage;
+use palimp_engine::injection::injection_usage::InjectionWithUsage;
+use palimp_engine::notes::browse;
 use palimp_pages as pages;
 
 pub(crate) fn page_session(it: StoredSession) -> pages::SessionInfo {
@@ -58,11 +58,13 @@ pub(crate) fn observation_moment(it: StoredObservation) -> pages::ActivityMoment
 }
 
 pub(crate) fn page_injection(it: InjectionWithUsage) -> pages::InjectionView {
-    let passage =
-        |(passage, used): (palimp_engine::injection_usage::InjectedPassage, Option<String>)| {
-            let note = passage.note_path().map(str::to_owned);
-            pages::PassageView { section: passage.section, text: passage.text, note, used }
-        };
+    let passage = |(passage, used): (
+        palimp_engine::injection::injection_usage::InjectedPassage,
+        Option<String>,
+    )| {
+        let note = passage.note_path().map(str::to_owned);
+        pages::PassageView { section: passage.section, text: passage.text, note, used }
+    };
     pages::InjectionView {
         id: it.told.id,
         at: it.told.created_at,

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 use std::thread;
 
-use palimp_engine::memory::StageProgress;
+use palimp_engine::retrieval::memory::StageProgress;
 use palimp_pages::WorkResult;
 use palimp_serve::body::Bytes;
 use palimp_serve::extract::State;

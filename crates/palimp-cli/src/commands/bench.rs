@@ -15,10 +15,10 @@ use std::time::{Duration, Instant, SystemTime};
 
 use palimp_core::home::HomePaths;
 use palimp_core::project::ProjectIdentity;
-use palimp_engine::conversations::IndexedMessage;
-use palimp_engine::memory::AgentMemory;
-use palimp_engine::recall::{SearchHit, SearchOptions};
-use palimp_engine::retrieval_metrics::{self, JudgedQuestion, RetrievalMetrics};
+use palimp_engine::retrieval::conversations::IndexedMessage;
+use palimp_engine::retrieval::memory::AgentMemory;
+use palimp_engine::retrieval::recall::{SearchHit, SearchOptions};
+use palimp_engine::retrieval::retrieval_metrics::{self, JudgedQuestion, RetrievalMetrics};
 use palimp_store::activity::Filter;
 use serde::Deserialize;
 use serde_json::json;
@@ -225,7 +225,7 @@ impl CorpusMemory {
             settings.embedding.provider.clone_from(provider);
         }
         let models = match args.lexical_only {
-            true => palimp_engine::memory::Models::default(),
+            true => palimp_engine::retrieval::memory::Models::default(),
             false => crate::models::open_models(&cx.home, &settings),
         };
         if let Some(complaint) = &models.complaint {

@@ -3,10 +3,10 @@
 use std::path::PathBuf;
 
 use palimp_clients::install::{self, ClientPaths as Clients, ClientPresence, InstallTarget};
-use palimp_engine::bootstrap::{
+use palimp_engine::home::tombstones::Tombstones;
+use palimp_engine::importers::bootstrap::{
     self, ImportContext, ImportSource, ImportSummary, NotFound, ToolDirs,
 };
-use palimp_engine::tombstones::Tombstones;
 use palimp_rules::RuleDistiller;
 use palimp_store::activity::ActivityDb;
 use serde_json::{Value, json};
@@ -293,7 +293,7 @@ pub(crate) fn sum_outcomes(outcomes: Vec<SourceOutcome>) -> ImportSummary {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use palimp_engine::bootstrap::ImportSourceKind;
+    use palimp_engine::importers::bootstrap::ImportSourceKind;
 
     #[test]
     fn an_amount_is_said_in_words() {

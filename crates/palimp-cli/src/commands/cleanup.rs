@@ -1,8 +1,8 @@
 //! `palimp cleanup`: retention, by hand or once a day by itself.
 
-use palimp_engine::forget;
-use palimp_engine::retain::{self, Removed};
-use palimp_engine::worker::Upkeep;
+use palimp_engine::erasure::forget;
+use palimp_engine::erasure::retain::{self, Removed};
+use palimp_engine::service::worker::Upkeep;
 use serde_json::json;
 
 use super::print_nothing_captured;

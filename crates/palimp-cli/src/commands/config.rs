@@ -1,7 +1,7 @@
 //! `palimp config`: the settings, with where each value comes from.
 
 use palimp_core::settings::{self as keys, Embedding, Memory, SettingKey, Settings};
-use palimp_engine::settings::{self, SettingRef};
+use palimp_engine::home::settings::{self, SettingRef};
 use serde_json::{Value, json};
 
 use crate::context::Cx;

@@ -3,10 +3,10 @@
 use clap::ValueEnum;
 use palimp_core::StartSource;
 use palimp_core::settings::Preset;
-use palimp_engine::inject::{
+use palimp_engine::injection::inject::{
     self, ContextBuilder, InjectionState, InjectionTrigger, RenderedSection,
 };
-use palimp_engine::relevance_gate::PromptPassage;
+use palimp_engine::retrieval::relevance_gate::PromptPassage;
 use serde_json::json;
 
 use crate::context::Cx;

@@ -10,14 +10,14 @@ use std::process::{Command, Stdio};
 use clap::ValueEnum;
 use palimp_clients::install::{ClientPaths, HookCommand, InstallTarget, UnknownTarget};
 use palimp_core::settings::Settings;
-use palimp_engine::doctor::{Doctor, DoctorFinding, DoctorPart};
-use palimp_engine::memory::{AgentMemory, Models};
-use palimp_engine::open::{self, CapturedActivity};
-use palimp_engine::tokens::TokenLedger;
-use palimp_engine::tombstones::KeyRing;
-use palimp_engine::wiring::{
+use palimp_engine::home::tombstones::KeyRing;
+use palimp_engine::ingest::open::{self, CapturedActivity};
+use palimp_engine::retrieval::memory::{AgentMemory, Models};
+use palimp_engine::service::doctor::{Doctor, DoctorFinding, DoctorPart};
+use palimp_engine::service::wiring::{
     ClientStatus, client_statuses, connect_client, disconnect_client, plan_connection,
 };
+use palimp_engine::usage::tokens::TokenLedger;
 use palimp_serve::{Listener, Sessions, asked_to_end};
 use palimp_web::{ClientFilePlan, DashboardHost, DashboardState, Korean, Lang, serve};
 

@@ -2,7 +2,7 @@
 
 use std::process::ExitCode;
 
-use palimp_engine::doctor::{Doctor, DoctorFinding, FindingState};
+use palimp_engine::service::doctor::{Doctor, DoctorFinding, FindingState};
 use serde_json::json;
 
 use crate::context::{Cx, user_home};

@@ -4,7 +4,7 @@ use std::io::Write;
 use std::path::Path;
 use std::process::Command;
 
-use palimp_engine::memory::AgentMemory;
+use palimp_engine::retrieval::memory::AgentMemory;
 
 use crate::context::Cx;
 use crate::error::CliError;

@@ -1,6 +1,6 @@
 //! `palimp embed`: which chunks have vectors, and what the rest would cost.
 
-use palimp_engine::memory::Error;
+use palimp_engine::retrieval::memory::Error;
 use palimp_store::StoreError;
 use serde_json::json;
 
@@ -38,7 +38,10 @@ pub(crate) fn run(cx: &Cx, args: &EmbedArgs) -> Result<(), CliError> {
     }
 }
 
-fn print_status(cx: &Cx, memory: &mut palimp_engine::memory::AgentMemory) -> Result<(), CliError> {
+fn print_status(
+    cx: &Cx,
+    memory: &mut palimp_engine::retrieval::memory::AgentMemory,
+) -> Result<(), CliError> {
     let state = memory.embedding_state()?;
     let (space, complaint) = (memory.space(), memory.embedder_error().map(str::to_owned));
     if cx.json {
@@ -71,7 +74,7 @@ fn print_status(cx: &Cx, memory: &mut palimp_engine::memory::AgentMemory) -> Res
 
 fn print_estimate(
     cx: &Cx,
-    memory: &mut palimp_engine::memory::AgentMemory,
+    memory: &mut palimp_engine::retrieval::memory::AgentMemory,
 ) -> Result<(), CliError> {
     if let Some(complaint) = memory.embedder_error() {
         return Err(CliError::user(complaint));

@@ -3,8 +3,8 @@
 use std::io::{self, BufWriter, Write};
 use std::path::PathBuf;
 
-use palimp_engine::redaction;
-use palimp_engine::transfer;
+use palimp_engine::home::redaction;
+use palimp_engine::importers::transfer;
 
 use super::{FilterArgs, print_nothing_captured};
 use crate::context::Cx;

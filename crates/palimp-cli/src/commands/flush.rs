@@ -1,8 +1,8 @@
 //! `palimp flush`: condenses what was said into episodes.
 
-use palimp_engine::flush::{FLUSH_LOCK_NAME, Flushed};
-use palimp_engine::lock::WorkLock;
-use palimp_engine::log;
+use palimp_engine::consolidation::flush::{FLUSH_LOCK_NAME, Flushed};
+use palimp_engine::home::lock::WorkLock;
+use palimp_engine::home::log;
 use serde_json::json;
 
 use crate::context::{Cx, now_ms};

@@ -3,7 +3,7 @@
 mod diff;
 
 use palimp_core::text::ellipsis;
-use palimp_engine::forget::{Burial, CapturedItem, ForgetMatches, Outside};
+use palimp_engine::erasure::forget::{Burial, CapturedItem, ForgetMatches, Outside};
 use serde_json::json;
 
 use super::bootstrap;

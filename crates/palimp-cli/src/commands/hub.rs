@@ -13,7 +13,9 @@ mod search;
 mod sign_in;
 mod status;
 
-use palimp_engine::hub::{self, HomeHub, HubApiAnswer, HubApiRequest, HubTransport, Unreached};
+use palimp_engine::sharing::hub::{
+    self, HomeHub, HubApiAnswer, HubApiRequest, HubTransport, Unreached,
+};
 use palimp_models::Keys;
 use palimp_models::rest::RestClient;
 

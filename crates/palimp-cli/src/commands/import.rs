@@ -3,8 +3,8 @@
 use std::io::{self, BufRead, BufReader};
 use std::path::{Path, PathBuf};
 
-use palimp_engine::redaction;
-use palimp_engine::transfer;
+use palimp_engine::home::redaction;
+use palimp_engine::importers::transfer;
 use serde_json::json;
 
 use super::similar_paths;

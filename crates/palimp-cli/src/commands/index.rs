@@ -3,11 +3,13 @@
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use palimp_engine::embedding::Making;
-use palimp_engine::lock::WorkLock;
-use palimp_engine::memory::{AgentMemory, StageProgress};
-use palimp_engine::repository::{ReadChanges, RepositoryReadOptions, WORKER_READ_TIMEOUT};
-use palimp_engine::tombstones::Tombstones;
+use palimp_engine::home::lock::WorkLock;
+use palimp_engine::home::tombstones::Tombstones;
+use palimp_engine::retrieval::embedding::Making;
+use palimp_engine::retrieval::memory::{AgentMemory, StageProgress};
+use palimp_engine::retrieval::repository::{
+    ReadChanges, RepositoryReadOptions, WORKER_READ_TIMEOUT,
+};
 use serde_json::json;
 
 use crate::context::{Cx, now_ms};

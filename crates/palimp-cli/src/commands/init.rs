@@ -5,9 +5,10 @@ mod vault_folder;
 use std::path::{Path, PathBuf};
 
 use palimp_core::settings::{Agent, Settings, set, unset};
-use palimp_engine::memory::{AgentMemory, Models};
-use palimp_engine::vault_migration::{Moved, count_notes_in};
-use palimp_engine::{memory, settings};
+use palimp_engine::home::settings;
+use palimp_engine::notes::vault_migration::{Moved, count_notes_in};
+use palimp_engine::retrieval::memory;
+use palimp_engine::retrieval::memory::{AgentMemory, Models};
 use serde_json::{Value, json};
 
 use crate::context::{Cx, user_home};

@@ -1,7 +1,7 @@
 //! `palimp injected`: what clients were given, and how much of it.
 
-use palimp_engine::injection_usage::{self, InjectionWithUsage};
-use palimp_engine::pointer_use::PointerCount;
+use palimp_engine::injection::injection_usage::{self, InjectionWithUsage};
+use palimp_engine::injection::pointer_use::PointerCount;
 use serde_json::json;
 
 use super::{FilterArgs, parse_limit, print_nothing_captured};

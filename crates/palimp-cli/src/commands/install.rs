@@ -1,7 +1,7 @@
 //! `palimp install` and `palimp uninstall`: wires a client and takes palimp out again.
 
 use palimp_clients::install::{InstallChange, InstallOutcome, InstallTarget};
-use palimp_engine::wiring::{disconnect_client, plan_connection, read_record};
+use palimp_engine::service::wiring::{disconnect_client, plan_connection, read_record};
 use palimp_models::keys::{KeySource, Keys};
 use serde_json::json;
 
@@ -115,7 +115,7 @@ fn may_purge(cx: &Cx, yes: bool) -> Result<bool, CliError> {
 fn purge_home(cx: &Cx) -> Result<(), CliError> {
     let (root, vault) = (cx.home.root(), cx.notes().root().to_owned());
     let keys = Keys::for_home(&cx.home).list_sources().unwrap_or_default();
-    let purged = palimp_engine::purge::purge(&cx.home, &mut || {
+    let purged = palimp_engine::erasure::purge::purge(&cx.home, &mut || {
         note!("palimp is still at work in the background; this waits until that has ended.");
     });
     let left = purged.map_err(|error| {

@@ -1,6 +1,6 @@
 //! `palimp links`: where a note leads, and from where one comes to it.
 
-use palimp_engine::links::{Linked, Out};
+use palimp_engine::retrieval::links::{Linked, Out};
 
 use crate::context::Cx;
 use crate::error::CliError;

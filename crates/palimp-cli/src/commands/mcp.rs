@@ -6,14 +6,14 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use palimp_clients::{mcp_client, mcp_session};
-use palimp_engine::mcp_service::{
+use palimp_engine::notes::note_store::SaveTarget;
+use palimp_engine::notes::review::ProposalOutcome;
+use palimp_engine::retrieval::memory::Error;
+use palimp_engine::retrieval::recall::{self, HitSource};
+use palimp_engine::service::mcp_service::{
     self, AgentQuery, MemoryService, SaveConditions, ServiceEnvironment, TextMetadata,
 };
-use palimp_engine::memory::Error;
-use palimp_engine::notes::SaveTarget;
-use palimp_engine::recall::{self, HitSource};
-use palimp_engine::review::ProposalOutcome;
-use palimp_engine::teams::utc_day;
+use palimp_engine::sharing::teams::utc_day;
 use palimp_mcp as mcp;
 use palimp_note::Labels;
 
@@ -210,7 +210,7 @@ impl mcp::MemoryBackend for McpMemoryAdapter {
     }
 
     fn list(&mut self) -> Result<Vec<mcp::NoteInfo>, String> {
-        let info = |note: palimp_engine::notes::ListedNote| mcp::NoteInfo {
+        let info = |note: palimp_engine::notes::note_store::ListedNote| mcp::NoteInfo {
             path: note.path,
             title: note.title,
             bytes: note.bytes,

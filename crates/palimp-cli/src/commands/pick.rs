@@ -4,7 +4,7 @@ use std::path::Path;
 use std::time::Duration;
 
 use palimp_core::activity::StoredObservation;
-use palimp_engine::recall::{HitSource, SearchHit};
+use palimp_engine::retrieval::recall::{HitSource, SearchHit};
 use palimp_note::authors::strip_comments;
 
 use super::{edit, forget, show};

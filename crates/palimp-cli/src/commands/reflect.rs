@@ -1,6 +1,6 @@
 //! `palimp reflect`: what conversations left behind goes where it belongs.
 
-use palimp_engine::reflect::{Placed, ReflectionResult, SupersededLine};
+use palimp_engine::consolidation::reflect::{Placed, ReflectionResult, SupersededLine};
 use serde_json::json;
 
 use crate::context::Cx;

@@ -1,10 +1,12 @@
 //! `palimp review`: what waits for a person's decision.
 
 use palimp_core::text::{ellipsis, similar_names};
-use palimp_engine::anchors::{self, Stale};
-use palimp_engine::reflect::Aged;
-use palimp_engine::review::{MovingLine, PendingReview, ReviewKind, ReviewProposal, ReviewRequest};
-use palimp_engine::teams::{Expiring, JoinedTeam};
+use palimp_engine::consolidation::reflect::Aged;
+use palimp_engine::notes::review::{
+    MovingLine, PendingReview, ReviewKind, ReviewProposal, ReviewRequest,
+};
+use palimp_engine::retrieval::anchors::{self, Stale};
+use palimp_engine::sharing::teams::{Expiring, JoinedTeam};
 use serde_json::json;
 
 use super::{forget, stale};

@@ -1,7 +1,7 @@
 //! `palimp rules`: what sessions here are held to, and a way to strike it.
 
 use palimp_core::settings::Preset;
-use palimp_engine::inject::{ContextBuilder, RuleSource, StandingRule};
+use palimp_engine::injection::inject::{ContextBuilder, RuleSource, StandingRule};
 use serde_json::json;
 
 use crate::context::Cx;

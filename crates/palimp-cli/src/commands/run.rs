@@ -8,11 +8,11 @@ use palimp_clients::spawn::{self, ClientRunOutcome, RunSpec};
 use palimp_core::activity::{Capture, CaptureEntry, SessionRef};
 use palimp_core::settings::Preset;
 use palimp_core::{AgentClient, EventKind, HookEvent, StartSource};
-use palimp_engine::capture::{self, CaptureContext};
-use palimp_engine::inject::{
+use palimp_engine::home::project_discovery::ProjectLocation;
+use palimp_engine::ingest::capture::{self, CaptureContext};
+use palimp_engine::injection::inject::{
     self, ContextBuilder, ContextSection, InjectionState, InjectionTrigger, LineDeduplicator,
 };
-use palimp_engine::project_discovery::ProjectLocation;
 use palimp_store::activity::ActivityDb;
 use rustix::process::{Pid, Signal, kill_process};
 use serde_json::json;

@@ -6,9 +6,9 @@ use std::io::Read;
 use std::path::Path;
 
 use palimp_core::project::ProjectIdentity;
-use palimp_engine::anchors::{self, AnchorPlaces, WorkingTree};
-use palimp_engine::notes::{SaveAuthor, SaveOptions, SaveTarget};
-use palimp_engine::redaction::redactor;
+use palimp_engine::home::redaction::redactor;
+use palimp_engine::notes::note_store::{SaveAuthor, SaveOptions, SaveTarget};
+use palimp_engine::retrieval::anchors::{self, AnchorPlaces, WorkingTree};
 use palimp_note::anchor::{self, Anchor};
 use palimp_note::route::SaveKind;
 use serde_json::json;

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use palimp_engine::scan::StoredSecret;
+use palimp_engine::erasure::scan::StoredSecret;
 use serde_json::json;
 
 use super::print_nothing_captured;

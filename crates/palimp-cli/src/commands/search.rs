@@ -2,8 +2,8 @@
 
 use clap::ValueEnum;
 use palimp_core::observation::ObservationType;
-use palimp_engine::memory::AgentMemory;
-use palimp_engine::recall::{SearchHit, SearchOptions, SearchResults};
+use palimp_engine::retrieval::memory::AgentMemory;
+use palimp_engine::retrieval::recall::{SearchHit, SearchOptions, SearchResults};
 use palimp_note::Labels;
 use serde_json::json;
 

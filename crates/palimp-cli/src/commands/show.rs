@@ -3,12 +3,12 @@
 use palimp_clients::shell_session;
 use palimp_core::activity::{StoredMessage, StoredObservation};
 use palimp_core::pointer::Pointer;
-use palimp_engine::memory::AgentMemory;
-use palimp_engine::notes::Excerpt;
-use palimp_engine::pointer_use::PointerOpening;
-use palimp_engine::redaction::redactor;
-use palimp_engine::repository::ShownCommit;
-use palimp_engine::session_view::open_session;
+use palimp_engine::home::redaction::redactor;
+use palimp_engine::injection::pointer_use::PointerOpening;
+use palimp_engine::notes::note_store::Excerpt;
+use palimp_engine::retrieval::memory::AgentMemory;
+use palimp_engine::retrieval::repository::ShownCommit;
+use palimp_engine::retrieval::session_view::open_session;
 use palimp_note::chunk::{ChunkLimits, NoteChunk, split_into_chunks};
 use palimp_store::activity::ActivityDb;
 use serde_json::json;

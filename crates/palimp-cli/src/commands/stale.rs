@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 
 use palimp_core::text::ellipsis;
-use palimp_engine::anchors::{JudgedAnchor, Stale, WorkingTree};
+use palimp_engine::retrieval::anchors::{JudgedAnchor, Stale, WorkingTree};
 use serde_json::json;
 
 use crate::context::Cx;
@@ -80,5 +80,5 @@ fn format_anchor(judged: &JudgedAnchor) -> String {
 pub(super) fn known_trees(cx: &Cx) -> Result<Vec<WorkingTree>, CliError> {
     let here = std::env::current_dir().unwrap_or_else(|_| PathBuf::from("/"));
     let known = WorkingTree::known_trees(Some(&here), cx.activity_to_read()?.as_ref());
-    Ok(known.map_err(palimp_engine::memory::Error::from)?)
+    Ok(known.map_err(palimp_engine::retrieval::memory::Error::from)?)
 }

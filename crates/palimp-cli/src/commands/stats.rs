@@ -1,8 +1,8 @@
 //! `palimp stats`: what the memory holds, in numbers.
 
 use palimp_core::text::ellipsis;
-use palimp_engine::injection_usage::{self, InjectionUsage, UsageCount};
-use palimp_engine::pointer_use::PointerCount;
+use palimp_engine::injection::injection_usage::{self, InjectionUsage, UsageCount};
+use palimp_engine::injection::pointer_use::PointerCount;
 use palimp_store::activity::{ActivityStats, Filter};
 use serde_json::json;
 

@@ -1,6 +1,6 @@
 //! `palimp status`: is it working?
 
-use palimp_engine::status::{self, FlushBacklog, StatusContext, StatusReport};
+use palimp_engine::service::status::{self, FlushBacklog, StatusContext, StatusReport};
 use serde::Serialize;
 use serde_json::json;
 

@@ -15,7 +15,7 @@ mod template;
 
 use std::path::PathBuf;
 
-use palimp_engine::teams::{self, Acting, JoinedTeam};
+use palimp_engine::sharing::teams::{self, Acting, JoinedTeam};
 
 use crate::context::{Cx, now_ms, user_home};
 use crate::error::CliError;

@@ -4,11 +4,12 @@ use clap::ValueEnum;
 use jiff::tz::TimeZone;
 use palimp_context::group_thousands;
 use palimp_core::AgentClient;
-use palimp_engine::tokens::{
+use palimp_engine::home::redaction;
+use palimp_engine::usage::tokens;
+use palimp_engine::usage::tokens::{
     ColdCause, Colds, Dollars, PalimpTokens, Prices, TokenFilter, TokenGroupBy, TokenLedger,
     TokenReport, TokenRow, TranscriptSource,
 };
-use palimp_engine::{redaction, tokens};
 use serde_json::json;
 
 use super::project_named;

@@ -3,13 +3,13 @@
 mod distiller;
 
 use palimp_clients::install::{ClientPaths, InstallTarget};
-use palimp_engine::bootstrap::ImportSummary;
-use palimp_engine::memory::StageProgress;
-use palimp_engine::onboarding_fact::{Remark, choose_remark};
-use palimp_engine::owner::{self, Exposed};
-use palimp_engine::pinned_notes::Unapproved;
-use palimp_engine::repository::FOREGROUND_READ_TIMEOUT;
-use palimp_engine::settings;
+use palimp_engine::home::owner::{self, Exposed};
+use palimp_engine::home::settings;
+use palimp_engine::importers::bootstrap::ImportSummary;
+use palimp_engine::injection::pinned_notes::Unapproved;
+use palimp_engine::notes::onboarding_fact::{Remark, choose_remark};
+use palimp_engine::retrieval::memory::StageProgress;
+use palimp_engine::retrieval::repository::FOREGROUND_READ_TIMEOUT;
 use palimp_store::activity::ActivityDb;
 use serde_json::json;
 
@@ -47,7 +47,7 @@ pub(crate) fn run(cx: &Cx, args: &UpArgs) -> Result<(), CliError> {
         note!("{renamed}.");
     }
     let places = wiring::client_places()?;
-    let present = palimp_engine::wiring::present_clients(&places);
+    let present = palimp_engine::service::wiring::present_clients(&places);
     tell_present(&present);
     let sent = review_unapproved(cx, args, &db)?;
     let mut done = UpOutcome { sent, ..UpOutcome::default() };
@@ -110,7 +110,7 @@ fn connect_client(
 ) -> Result<(), CliError> {
     let title = client.title();
     let plan = || {
-        palimp_engine::wiring::plan_connection(
+        palimp_engine::service::wiring::plan_connection(
             &cx.home,
             client,
             &wiring::client_places()?,
@@ -221,7 +221,7 @@ fn take_history(
         }
     };
     let taker = bootstrap::import_context(cx, &places, &agent, &tombstones);
-    let sources = palimp_engine::bootstrap::find(&places);
+    let sources = palimp_engine::importers::bootstrap::find(&places);
     let left = &mut done.left;
     let outcomes = bootstrap::import_sources(cx, sources, &taker, &mut |source| {
         let answer = is_wanted(args, &bootstrap::import_question(source), None);

@@ -2,7 +2,7 @@
 
 use palimp_core::author::AuthorKind;
 use palimp_core::pointer::Pointer;
-use palimp_engine::evidence::{EvidenceQuery, LineEvidence, LineStrike, MAX_LINES};
+use palimp_engine::consolidation::evidence::{EvidenceQuery, LineEvidence, LineStrike, MAX_LINES};
 use serde_json::json;
 
 use crate::context::Cx;

@@ -3,7 +3,7 @@
 use std::ops::Range;
 
 use palimp_core::sanitize::printable;
-use palimp_engine::recall::matching_word_ranges;
+use palimp_engine::retrieval::recall::matching_word_ranges;
 use unicode_width::{UnicodeWidthChar, UnicodeWidthStr};
 
 use super::{Picker, PickerItem};
@@ -269,7 +269,7 @@ pub(super) use tests::made;
 mod tests {
     use palimp_core::activity::StoredObservation;
     use palimp_core::observation::ObservationType;
-    use palimp_engine::recall::{HitSource, SearchHit};
+    use palimp_engine::retrieval::recall::{HitSource, SearchHit};
 
     use super::*;
 

@@ -10,10 +10,10 @@ use palimp_clients::install::{ClientPaths, HookCommand};
 use palimp_core::home::HomePaths;
 use palimp_core::project::ProjectIdentity;
 use palimp_core::settings::Settings;
-use palimp_engine::memory::{AgentMemory, Models};
-use palimp_engine::open;
-use palimp_engine::recall::SearchOptions;
-use palimp_engine::status::{StatusContext, StatusReport, collect_status};
+use palimp_engine::ingest::open;
+use palimp_engine::retrieval::memory::{AgentMemory, Models};
+use palimp_engine::retrieval::recall::SearchOptions;
+use palimp_engine::service::status::{StatusContext, StatusReport, collect_status};
 use palimp_models::builtin::Builtin;
 use palimp_store::activity::{ActivityDb, BusyPolicy, Filter};
 use palimp_store::index::IndexDb;
@@ -71,7 +71,7 @@ fn lived_in() -> Machine {
 
 /// Looks at everything that there is to look at.
 fn look(home: &HomePaths) -> Result<StatusReport, String> {
-    let words = |error: palimp_engine::memory::Error| error.to_string();
+    let words = |error: palimp_engine::retrieval::memory::Error| error.to_string();
     let db = open::to_read(home).map_err(words)?.db;
     if let Some(db) = &db {
         db.recent_observations(&Filter::default(), 20).map_err(|error| error.to_string())?;

@@ -1,7 +1,7 @@
 //! Requests to remember are written at once, whichever client the user says them to, and told to the next session.
 
 use palimp_core::home::HomePaths;
-use palimp_engine::lock::WorkLock;
+use palimp_engine::home::lock::WorkLock;
 use palimp_testing::{Machine, run_with_input};
 use serde_json::{Value, json};
 

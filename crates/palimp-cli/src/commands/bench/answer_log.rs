@@ -4,7 +4,7 @@ use std::fs::File;
 use std::io::{BufWriter, Write};
 use std::path::Path;
 
-use palimp_engine::replay::{ReplayAnswer, Replayed};
+use palimp_engine::service::replay::{ReplayAnswer, Replayed};
 use serde::Serialize;
 
 use crate::error::CliError;

@@ -7,9 +7,9 @@ use std::path::{Path, PathBuf};
 use clap::builder::PossibleValuesParser;
 use palimp_core::home::HomePaths;
 use palimp_core::settings::RelevanceThreshold;
-use palimp_engine::memory::AgentMemory;
-use palimp_engine::relevance_gate::{PromptPassage, is_injected};
-use palimp_engine::teams::Here;
+use palimp_engine::retrieval::memory::AgentMemory;
+use palimp_engine::retrieval::relevance_gate::{PromptPassage, is_injected};
+use palimp_engine::sharing::teams::Here;
 use serde::{Deserialize, Serialize};
 use serde_json::json;
 

@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 
 use palimp_core::AgentClient;
 use palimp_core::home::HomePaths;
-use palimp_engine::replay::RecordedSession;
+use palimp_engine::service::replay::RecordedSession;
 use regex_lite::Regex;
 use serde::{Deserialize, Serialize};
 use serde_json::json;

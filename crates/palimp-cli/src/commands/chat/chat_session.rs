@@ -5,9 +5,9 @@ use palimp_context::{ContextStep, Occasion, group_thousands};
 use palimp_core::activity::MessageRole;
 use palimp_core::chat::{ChatReply, ModelError};
 use palimp_core::distill::Distiller;
-use palimp_engine::chat::{Chat, UnfinishedAnswer, message_text};
-use palimp_engine::flush::Flusher;
-use palimp_engine::worker::remember_args;
+use palimp_engine::consolidation::flush::Flusher;
+use palimp_engine::service::chat::{Chat, UnfinishedAnswer, message_text};
+use palimp_engine::service::worker::remember_args;
 use serde_json::{Value, json};
 
 use super::ChatArgs;
@@ -313,7 +313,8 @@ impl<'c> ChatSession<'c> {
             };
             distiller.map(stoppable)
         };
-        let tombstones = palimp_engine::tombstones::or_none(&cx.home, cx.tombstones(), now_ms());
+        let tombstones =
+            palimp_engine::home::tombstones::or_none(&cx.home, cx.tombstones(), now_ms());
         let flusher = Flusher {
             home: &cx.home,
             settings: &cx.settings,

@@ -1,10 +1,12 @@
 //! `palimp dashboard memory`: the notes of all homes of this machine, read only.
 
 use palimp_core::settings::Settings;
-use palimp_engine::federation::{Agent, Federation, HomeStatus, OfHome, Reindexed, SearchedIndex};
-use palimp_engine::memory::Models;
-use palimp_engine::recall::SearchOptions;
-use palimp_engine::settings::{self, SettingRef};
+use palimp_engine::home::settings::{self, SettingRef};
+use palimp_engine::retrieval::federation::{
+    Agent, Federation, HomeStatus, OfHome, Reindexed, SearchedIndex,
+};
+use palimp_engine::retrieval::memory::Models;
+use palimp_engine::retrieval::recall::SearchOptions;
 use palimp_models::Keys;
 use palimp_store::activity::Filter;
 use serde_json::json;

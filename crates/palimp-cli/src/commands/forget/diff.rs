@@ -1,6 +1,6 @@
 //! Patch of the lines that are removed from notes; it could be applied in reverse.
 
-use palimp_engine::forget::MatchedLine;
+use palimp_engine::erasure::forget::MatchedLine;
 
 /// The lines that go, and those that lose a name, note by note.
 pub(super) fn of_passages(passages: &[MatchedLine]) -> Vec<String> {

@@ -1,6 +1,6 @@
 //! `palimp hub activity`: what a hub is told of sessions.
 
-use palimp_engine::hub;
+use palimp_engine::sharing::hub;
 
 use crate::context::{Cx, now_ms, user_home};
 use crate::error::CliError;

@@ -1,7 +1,7 @@
 //! `palimp hub approve` and `reject`: a person's yes or no.
 
-use palimp_engine::hub::api::{HubReviewRequest, MemoryStatus, ReviewVerdict};
-use palimp_engine::hub::{HomeHub, HubApiClient};
+use palimp_engine::sharing::hub::api::{HubReviewRequest, MemoryStatus, ReviewVerdict};
+use palimp_engine::sharing::hub::{HomeHub, HubApiClient};
 use serde_json::json;
 
 use super::{HubConnection, HubSelector, catch_up, connect_hub, review};

@@ -1,7 +1,7 @@
 //! `palimp hub erase`: as if it had never been written.
 
-use palimp_engine::hub::HubApiClient;
-use palimp_engine::hub::api::EraseRequest;
+use palimp_engine::sharing::hub::HubApiClient;
+use palimp_engine::sharing::hub::api::EraseRequest;
 
 use super::{HubSelector, catch_up, connect_hub};
 use crate::commands::team::confirm_without_preview;

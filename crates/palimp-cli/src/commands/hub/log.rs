@@ -1,7 +1,7 @@
 //! `palimp hub log`: what happened, without any content.
 
-use palimp_engine::hub::HubApiClient;
-use palimp_engine::hub::api::AuditLink;
+use palimp_engine::sharing::hub::HubApiClient;
+use palimp_engine::sharing::hub::api::AuditLink;
 
 use super::{HubSelector, connect_hub};
 use crate::context::Cx;

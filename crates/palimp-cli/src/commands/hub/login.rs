@@ -3,7 +3,7 @@
 use std::io::{ErrorKind, Read};
 use std::path::{Path, PathBuf};
 
-use palimp_engine::hub::{self, HomeHub, HubApiClient};
+use palimp_engine::sharing::hub::{self, HomeHub, HubApiClient};
 use palimp_models::Keys;
 use palimp_models::keys::SecretToken;
 use palimp_models::oauth::{SignInProvider, SignInSession};

@@ -1,6 +1,6 @@
 //! `palimp hub logout`: nothing of it stays here.
 
-use palimp_engine::hub;
+use palimp_engine::sharing::hub;
 use palimp_models::Keys;
 use palimp_models::keys::KeySource;
 use serde_json::json;

@@ -1,9 +1,9 @@
 //! `palimp hub propose`: from a note, or from what a git team agreed on, to a proposal.
 
 use jiff::civil::Date;
-use palimp_engine::hub::api::{HubProposal, Propose};
-use palimp_engine::hub::{HubApiClient, HubDraft, HubDraftFact, HubDraftRequest, key_of};
-use palimp_engine::teams::{JoinedTeam, utc_day};
+use palimp_engine::sharing::hub::api::{HubProposal, Propose};
+use palimp_engine::sharing::hub::{HubApiClient, HubDraft, HubDraftFact, HubDraftRequest, key_of};
+use palimp_engine::sharing::teams::{JoinedTeam, utc_day};
 use serde_json::json;
 
 use super::{HubSelector, connect_hub};
@@ -109,7 +109,7 @@ pub(crate) fn run(cx: &Cx, args: &HubProposeArgs) -> Result<(), CliError> {
 
 fn draft_facts(
     cx: &Cx,
-    hub: &palimp_engine::hub::HomeHub,
+    hub: &palimp_engine::sharing::hub::HomeHub,
     args: &HubProposeArgs,
 ) -> Result<HubDraft, CliError> {
     let (here, now) = (std::env::current_dir()?, now_ms());

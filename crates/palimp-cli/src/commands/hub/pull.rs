@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use palimp_engine::hub::{self, HomeHub, Pulled};
+use palimp_engine::sharing::hub::{self, HomeHub, Pulled};
 
 use super::connect_hub;
 use crate::commands::team::reindex_teams;

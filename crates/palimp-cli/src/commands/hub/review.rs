@@ -1,7 +1,7 @@
 //! `palimp hub review`: what is proposed.
 
-use palimp_engine::hub::api::{HubMemory, HubProposal};
-use palimp_engine::hub::{HomeHub, HubApiClient, PulledScope, name_of};
+use palimp_engine::sharing::hub::api::{HubMemory, HubProposal};
+use palimp_engine::sharing::hub::{HomeHub, HubApiClient, PulledScope, name_of};
 use serde_json::json;
 
 use super::{HubSelector, connect_hub};

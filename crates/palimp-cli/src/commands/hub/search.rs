@@ -1,7 +1,7 @@
 //! `palimp hub search`: the hub itself is asked, which knows more than was pulled here.
 
-use palimp_engine::hub::api::{HubSearchHit, HubSearchRequest, HubSearchResponse};
-use palimp_engine::hub::{HomeHub, HubApiClient};
+use palimp_engine::sharing::hub::api::{HubSearchHit, HubSearchRequest, HubSearchResponse};
+use palimp_engine::sharing::hub::{HomeHub, HubApiClient};
 
 use super::{HubSelector, connect_hub};
 use crate::context::Cx;
@@ -52,5 +52,5 @@ pub(crate) fn run(cx: &Cx, args: &HubSearchArgs) -> Result<(), CliError> {
 /// The project of the organisation that the working tree is.
 fn project_here(cx: &Cx, hub: &HomeHub) -> Option<String> {
     let here = std::env::current_dir().ok()?;
-    hub.project_here(&palimp_engine::teams::Here::for_directory(&cx.home, &here))
+    hub.project_here(&palimp_engine::sharing::teams::Here::for_directory(&cx.home, &here))
 }

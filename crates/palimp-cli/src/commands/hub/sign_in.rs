@@ -2,8 +2,8 @@
 
 use std::time::{Duration, SystemTime};
 
-use palimp_engine::hub::{self, HomeHub};
-use palimp_engine::lock::WorkLock;
+use palimp_engine::home::lock::WorkLock;
+use palimp_engine::sharing::hub::{self, HomeHub};
 use palimp_models::Keys;
 use palimp_models::http::SystemClock;
 use palimp_models::keys::{FoundKey, KeySource, KeyStorage, SecretToken};

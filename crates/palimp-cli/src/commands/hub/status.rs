@@ -1,6 +1,6 @@
 //! `palimp hub status`: how what was pulled stands, without asking the hub.
 
-use palimp_engine::hub::{self, HubPullStatus, PulledScope, name_of};
+use palimp_engine::sharing::hub::{self, HubPullStatus, PulledScope, name_of};
 
 use crate::context::{Cx, now_ms};
 use crate::error::CliError;

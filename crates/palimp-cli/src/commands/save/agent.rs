@@ -2,9 +2,11 @@
 
 use palimp_clients::shell_session;
 use palimp_core::AgentClient;
-use palimp_engine::mcp_service::{MemoryService, SaveConditions, ServiceEnvironment, TextMetadata};
-use palimp_engine::notes::{SaveOutcome, SaveTarget};
-use palimp_engine::review::ProposalOutcome;
+use palimp_engine::notes::note_store::{SaveOutcome, SaveTarget};
+use palimp_engine::notes::review::ProposalOutcome;
+use palimp_engine::service::mcp_service::{
+    MemoryService, SaveConditions, ServiceEnvironment, TextMetadata,
+};
 use serde_json::json;
 
 use super::{SaveCommandArgs, project_named};

@@ -2,7 +2,7 @@
 //! like a fact once it is approved.
 
 use jiff::civil::Date;
-use palimp_engine::teams::{self, Amendment, ApprovalRules};
+use palimp_engine::sharing::teams::{self, Amendment, ApprovalRules};
 use serde_json::json;
 
 use super::{TeamSelector, propose};

@@ -1,6 +1,6 @@
 //! `palimp team approve` and `reject`: a person's yes or no.
 
-use palimp_engine::teams::{JoinedTeam, ProposalView};
+use palimp_engine::sharing::teams::{JoinedTeam, ProposalView};
 use serde_json::json;
 
 use super::{TeamSelector, review};
@@ -72,7 +72,7 @@ pub(crate) fn reject(cx: &Cx, args: &TeamRejectArgs) -> Result<(), CliError> {
 
 /// The proposal as others see it now.
 fn find_proposal(cx: &Cx, team: &JoinedTeam, id: &str) -> Result<ProposalView, CliError> {
-    palimp_engine::teams::sync_team(team, &cx.settings, now_ms())?;
+    palimp_engine::sharing::teams::sync_team(team, &cx.settings, now_ms())?;
     let mut open = super::act_as_member(cx, |acting| team.proposals(&[id], acting))?.listed;
     match open.len() {
         1 => Ok(open.remove(0)),

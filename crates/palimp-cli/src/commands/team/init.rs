@@ -1,6 +1,6 @@
 //! `palimp team init`: found a team.
 
-use palimp_engine::teams::{self, ApprovalRules, Founding};
+use palimp_engine::sharing::teams::{self, ApprovalRules, Founding};
 use serde_json::json;
 
 use crate::context::{Cx, now_ms, user_home};

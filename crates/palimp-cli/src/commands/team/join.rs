@@ -1,6 +1,6 @@
 //! `palimp team join`: become a member.
 
-use palimp_engine::teams::{self, FetchedTeam, SentProposal};
+use palimp_engine::sharing::teams::{self, FetchedTeam, SentProposal};
 use serde_json::json;
 
 use super::init::member_name;

@@ -1,6 +1,6 @@
 //! `palimp team leave`: forget what a team shares.
 
-use palimp_engine::teams::{self, JoinedTeam};
+use palimp_engine::sharing::teams::{self, JoinedTeam};
 use serde_json::json;
 
 use crate::context::Cx;

@@ -1,6 +1,6 @@
 //! `palimp team log`: who approved what, and when.
 
-use palimp_engine::teams::Landing;
+use palimp_engine::sharing::teams::Landing;
 
 use super::TeamSelector;
 use crate::context::Cx;

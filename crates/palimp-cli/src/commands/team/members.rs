@@ -1,6 +1,6 @@
 //! `palimp team members`: who belongs to a team.
 
-use palimp_engine::teams::TeamMember;
+use palimp_engine::sharing::teams::TeamMember;
 
 use super::TeamSelector;
 use crate::context::Cx;

@@ -1,7 +1,7 @@
 //! `palimp team propose`: from a note to what a team shares.
 
 use jiff::civil::Date;
-use palimp_engine::teams::{
+use palimp_engine::sharing::teams::{
     self, ComparedFact, DraftFact, JoinedTeam, ProposalRequest, SecretFinding, SentProposal,
 };
 use serde_json::json;

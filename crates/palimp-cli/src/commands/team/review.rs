@@ -1,6 +1,6 @@
 //! `palimp team review`: what is proposed.
 
-use palimp_engine::teams::{
+use palimp_engine::sharing::teams::{
     ComparedFact, FactReport, KeyRequest, ProposalView, ProposedFileChange, Rejected, SecretFinding,
 };
 use serde_json::json;
@@ -28,7 +28,7 @@ pub(crate) struct TeamReviewArgs {
 pub(crate) fn run(cx: &Cx, args: &TeamReviewArgs) -> Result<(), CliError> {
     let team = args.which.chosen_team(cx)?;
     if !args.offline {
-        let synced = palimp_engine::teams::sync_team(&team, &cx.settings, now_ms())?;
+        let synced = palimp_engine::sharing::teams::sync_team(&team, &cx.settings, now_ms())?;
         super::reindex_teams(cx, None)?;
         let trouble = synced.state.trouble.map(|why| inline(&why));
         trouble.into_iter().for_each(|why| note!("palimp: {}: not reached: {why}", team.name()));

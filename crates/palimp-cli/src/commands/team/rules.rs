@@ -1,6 +1,6 @@
 //! `palimp team rules`: what a team agreed on, for tools that do not ask palimp.
 
-use palimp_engine::teams::{RULE_FILES, utc_day};
+use palimp_engine::sharing::teams::{RULE_FILES, utc_day};
 
 use super::TeamSelector;
 use crate::context::{Cx, now_ms};

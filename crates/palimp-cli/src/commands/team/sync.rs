@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use palimp_engine::teams::{self, JoinedTeam, Synced, TeamStatus};
+use palimp_engine::sharing::teams::{self, JoinedTeam, Synced, TeamStatus};
 
 use crate::context::{Cx, now_ms};
 use crate::error::CliError;

@@ -1,6 +1,6 @@
 //! `palimp team template`: the files that every member starts from.
 
-use palimp_engine::teams::{AppliedTemplate, TemplateOutcome};
+use palimp_engine::sharing::teams::{AppliedTemplate, TemplateOutcome};
 
 use super::TeamSelector;
 use crate::context::Cx;

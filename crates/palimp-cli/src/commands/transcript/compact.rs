@@ -5,7 +5,7 @@ use std::path::Path;
 use palimp_context::compact::{CompactionInput, summarise_with};
 use palimp_context::settings::{PruningMode, PruningSettings};
 use palimp_context::{Compacted, Compactor, RecordEntry, group_thousands};
-use palimp_engine::redaction;
+use palimp_engine::home::redaction;
 use serde_json::json;
 
 use super::load::{Loaded, TranscriptOrigin};

@@ -5,8 +5,8 @@ use palimp_clients::spawn::cheap_models;
 use palimp_context::group_thousands;
 use palimp_core::AgentClient;
 use palimp_core::settings::Memory;
-use palimp_engine::flush::FlushEstimate;
-use palimp_engine::settings;
+use palimp_engine::consolidation::flush::FlushEstimate;
+use palimp_engine::home::settings;
 use palimp_store::activity::ActivityDb;
 use serde_json::Value;
 

@@ -3,7 +3,7 @@
 use std::collections::HashSet;
 
 use palimp_core::pointer::pointers_in;
-use palimp_engine::session_view::MAX_VIEW_CHARS;
+use palimp_engine::retrieval::session_view::MAX_VIEW_CHARS;
 use serde::Serialize;
 
 use super::data::DecisionTask;

@@ -9,8 +9,8 @@ use palimp_core::event::{FileChange, FileEdit, PendingToolCall, StartSource, Too
 use palimp_core::home::HomePaths;
 use palimp_core::pointer::Pointer;
 use palimp_core::{AgentClient, EventKind, HookEvent, ToolOutcome, ToolUse};
-use palimp_engine::memory::Models;
-use palimp_engine::replay::ScratchHome;
+use palimp_engine::retrieval::memory::Models;
+use palimp_engine::service::replay::ScratchHome;
 
 use super::data::{DecisionSource, DecisionTask, TaskCommit, TaskMessage};
 use super::repository::{self, CommitChange};

@@ -3,7 +3,7 @@
 
 use std::process::{Command, Stdio};
 
-use palimp_engine::teams::JoinedTeam;
+use palimp_engine::sharing::teams::JoinedTeam;
 
 use crate::error::CliError;
 use crate::output::{inline, note, say};

@@ -1,0 +1,54 @@
+//! Forgetting one captured thing by its name: it alone goes, and what is made of it.
+
+use palimp_core::pointer::Pointer;
+use palimp_store::activity::{ActivityDb, CapturedItem};
+
+use super::unfinished::ForgetMarker;
+use super::{Burial, ForgetMatches};
+use crate::home::tombstones;
+use crate::retrieval::memory::{AgentMemory, Error};
+
+impl AgentMemory {
+    pub(super) fn would_forget_item(
+        &self,
+        item: &CapturedItem,
+        db: Option<&ActivityDb>,
+    ) -> Result<ForgetMatches, Error> {
+        let said =
+            db.map(|db| db.find_item_matches(item, &self.agent)).transpose()?.unwrap_or_default();
+        let found = ForgetMatches { captured: said.counts(), said, ..ForgetMatches::default() };
+        match found.is_empty() {
+            true => Err(Error::Refused(format!(
+                "nothing has the id {}: `palimp recent` and `palimp search` show ids; hint: a text that is a \
+                 number stands in quotes: palimp forget '\"18\"'",
+                item_name(item)
+            ))),
+            false => Ok(found),
+        }
+    }
+
+    pub(super) fn forget_item(
+        &mut self,
+        item: &CapturedItem,
+        burial: Burial,
+    ) -> Result<ForgetMatches, Error> {
+        let Burial { db, ring, now } = burial;
+        let _writing = self.lock_writing()?;
+        let found = self.would_forget_item(item, Some(db))?;
+        let key = tombstones::key_for_new(db, ring)?;
+        let unfinished = ForgetMarker::create(&self.home, &self.agent)?;
+        db.forget_item(item, &self.agent, &key, now)?;
+        self.forget_underived(db)?;
+        self.leave_no_residue(db)?;
+        unfinished.remove();
+        Ok(found)
+    }
+}
+
+fn item_name(item: &CapturedItem) -> String {
+    match item {
+        CapturedItem::Observation(id) => format!("#{id}"),
+        CapturedItem::Message(id) => format!("m{id}"),
+        CapturedItem::Session(id) => Pointer::Session(id.clone()).to_string(),
+    }
+}

@@ -1,0 +1,12 @@
+//! State of one palimp home: its settings, owner, lock, log, time zone, redaction and tombstones.
+
+pub mod agent_log;
+pub mod lock;
+pub mod log;
+pub mod owner;
+pub mod project_discovery;
+pub mod redaction;
+pub mod settings;
+pub mod tombstones;
+pub mod vault_snapshot;
+pub mod zone;

@@ -1,0 +1,168 @@
+//! Export and import of the activity database as JSON lines: one row a line, its `kind` in it.
+
+use std::borrow::Cow;
+use std::collections::HashMap;
+use std::io::{self, BufRead, Write};
+
+use palimp_core::activity::ExportRow;
+use palimp_core::observation::ObservationType;
+use palimp_redact::Redactor;
+use palimp_store::StoreError;
+use palimp_store::activity::{ActivityDb, Filter};
+use serde::Serialize;
+use serde_json::Value;
+
+use crate::home::tombstones::Tombstones;
+
+/// Error that stopped a transfer.
+#[derive(Debug, thiserror::Error)]
+pub enum TransferError {
+    /// The database.
+    #[error(transparent)]
+    Store(#[from] StoreError),
+    /// The file.
+    #[error("{0}")]
+    Io(#[from] io::Error),
+}
+
+/// Writes the rows that match `filter`, oldest first; returns their number.
+///
+/// The rows are redacted once more, under today's rules and settings.
+pub fn export_rows(
+    db: &ActivityDb,
+    filter: &Filter,
+    redactor: &Redactor,
+    out: &mut dyn Write,
+) -> Result<usize, TransferError> {
+    const NO_LIMIT: usize = i64::MAX as usize;
+    let sessions = db.sessions(filter, NO_LIMIT)?.into_iter().map(ExportRow::Session);
+    let observations =
+        db.recent_observations(filter, NO_LIMIT)?.into_iter().map(ExportRow::Observation);
+    let messages = db.recent_messages(filter, NO_LIMIT)?.into_iter().map(ExportRow::Message);
+    let mut written = 0;
+    for row in sessions.rev().chain(observations.rev()).chain(messages.rev()) {
+        let row = serde_json::to_value(row).and_then(|row| redacted_row(row, redactor));
+        serde_json::to_writer(&mut *out, &row.map_err(io::Error::from)?)
+            .map_err(io::Error::from)?;
+        out.write_all(b"\n")?;
+        written += 1;
+    }
+    out.flush()?;
+    Ok(written)
+}
+
+/// Counts of an import.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
+pub struct TransferCounts {
+    /// New sessions.
+    pub sessions: usize,
+    /// New observations.
+    pub observations: usize,
+    /// New messages.
+    pub messages: usize,
+    /// Rows that were there already.
+    pub known: usize,
+    /// Rows that were forgotten, or were removed because of their age, and stay out.
+    #[serde(skip_serializing_if = "is_zero")]
+    pub left_out: usize,
+    /// The numbers of lines that are none of ours.
+    pub rejected: Vec<usize>,
+}
+
+/// True if the number is zero and may be left out.
+const fn is_zero(number: &usize) -> bool {
+    *number == 0
+}
+
+/// Number of rows in one transaction.
+const ROWS_PER_TRANSACTION: usize = 500;
+
+/// Imports lines, except forgotten ones; each is redacted first, because a file may come from
+/// anywhere.
+pub fn import_rows(
+    db: &mut ActivityDb,
+    lines: impl BufRead,
+    redactor: &Redactor,
+    tombstones: &Tombstones,
+) -> Result<TransferCounts, TransferError> {
+    let expired = db.expired_sessions()?;
+    let mut imported = TransferCounts::default();
+    let mut batch = Vec::with_capacity(ROWS_PER_TRANSACTION);
+    for (number, line) in lines.split(b'\n').enumerate() {
+        let line = line?;
+        if line.trim_ascii().is_empty() {
+            continue;
+        }
+        match serde_json::from_slice(&line).and_then(|row| redacted_row(row, redactor)) {
+            Ok(mut row) => {
+                if is_aged(&row, &expired)
+                    || !tombstones.for_agent(agent_of(&row)).admit_row(&mut row)
+                {
+                    imported.left_out += 1;
+                } else {
+                    batch.push(row);
+                }
+            }
+            Err(_) => imported.rejected.push(number + 1),
+        }
+        if batch.len() == ROWS_PER_TRANSACTION {
+            restore_batch(db, &mut batch, &mut imported)?;
+        }
+    }
+    restore_batch(db, &mut batch, &mut imported)?;
+    Ok(imported)
+}
+
+fn agent_of(row: &ExportRow) -> &str {
+    match row {
+        ExportRow::Session(row) => &row.agent,
+        ExportRow::Observation(row) => &row.agent,
+        ExportRow::Message(row) => &row.agent,
+    }
+}
+
+/// True if the retention has removed the row, or would have.
+fn is_aged(row: &ExportRow, expired: &HashMap<String, i64>) -> bool {
+    let ExportRow::Observation(row) = row else { return false };
+    let stays = row.pinned || row.kind == ObservationType::Error;
+    !stays && expired.get(&row.session_id).is_some_and(|before| row.created_at < *before)
+}
+
+fn restore_batch(
+    db: &mut ActivityDb,
+    batch: &mut Vec<ExportRow>,
+    imported: &mut TransferCounts,
+) -> Result<(), StoreError> {
+    for (row, new) in batch.iter().zip(db.restore_rows(batch)?) {
+        let count = match row {
+            _ if !new => &mut imported.known,
+            ExportRow::Session(_) => &mut imported.sessions,
+            ExportRow::Observation(_) => &mut imported.observations,
+            ExportRow::Message(_) => &mut imported.messages,
+        };
+        *count += 1;
+    }
+    batch.clear();
+    Ok(())
+}
+
+/// The row that `value` is, every text in it redacted: those that a row is found by as well.
+fn redacted_row(mut value: Value, redactor: &Redactor) -> serde_json::Result<ExportRow> {
+    redact_texts(&mut value, redactor);
+    serde_json::from_value(value)
+}
+
+fn redact_texts(value: &mut Value, redactor: &Redactor) {
+    match value {
+        Value::String(text) => {
+            if let Cow::Owned(clean) = redactor.redact(text) {
+                *text = clean;
+            }
+        }
+        Value::Array(values) => values.iter_mut().for_each(|value| redact_texts(value, redactor)),
+        Value::Object(fields) => {
+            fields.values_mut().for_each(|value| redact_texts(value, redactor))
+        }
+        _ => {}
+    }
+}

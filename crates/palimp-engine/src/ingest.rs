@@ -1,0 +1,6 @@
+//! Captures events and completes them from transcripts: hook events, steps, late replies.
+
+pub mod capture;
+pub mod delayed_replies;
+pub mod open;
+pub(crate) mod transcript_extras;

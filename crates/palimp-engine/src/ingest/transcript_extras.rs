@@ -1,0 +1,40 @@
+//! Captures what an agent said besides its answers, which only its client's transcript contains:
+//! the steps in which it explains something, its plans, and the summaries of compacted
+//! conversations.
+
+use palimp_core::HookEvent;
+use palimp_core::activity::{Capture, SessionRef};
+use palimp_store::StoreError;
+use palimp_store::activity::ActivityDb;
+
+use crate::home::project_discovery::ProjectLocation;
+use crate::ingest::capture::{self, CaptureContext};
+
+/// Takes in those of `asides` that were said since the last words of the model that are kept of
+/// `session`; answers how many. Those without a time happened now.
+///
+/// # Errors
+///
+/// When the database cannot be read or written.
+pub(crate) fn take_in(
+    db: &mut ActivityDb,
+    session: &SessionRef,
+    asides: &[HookEvent],
+    setting: &CaptureContext,
+) -> Result<usize, StoreError> {
+    if asides.is_empty() {
+        return Ok(0);
+    }
+    let until = db.heard_until(&session.id)?.unwrap_or(i64::MIN);
+    let nowhere = ProjectLocation::without_directory("");
+    let new = asides.iter().filter(|aside| aside.at.is_none_or(|at| at > until));
+    let captures = new.map(|aside| {
+        let setting = CaptureContext { now: aside.at.unwrap_or(setting.now), ..setting.clone() };
+        capture::build_capture(aside, &[], session.clone(), &nowhere, &setting)
+    });
+    let captures: Vec<Capture> = captures.filter(|it| !it.entries.is_empty()).collect();
+    match captures.is_empty() {
+        true => Ok(0),
+        false => Ok(db.apply_all(&captures)?.messages),
+    }
+}

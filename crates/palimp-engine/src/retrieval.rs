@@ -1,0 +1,20 @@
+//! Finds passages: index sync, search, embedding, freshness of facts, the relevance threshold of prompts.
+
+pub mod anchors;
+pub(crate) mod conflicts;
+pub mod conversations;
+pub mod embedding;
+pub mod extras;
+pub(crate) mod fact_metadata;
+pub mod federation;
+pub(crate) mod freshness;
+pub mod indexing;
+pub(crate) mod labelled;
+pub mod links;
+pub mod memory;
+pub mod recall;
+pub mod relevance_gate;
+pub mod repository;
+pub mod retrieval_metrics;
+pub(crate) mod session_card;
+pub mod session_view;

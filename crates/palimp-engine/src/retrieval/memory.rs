@@ -1,0 +1,704 @@
+//! An agent's memory: its vault, the index of it, and the models that understand questions.
+
+use std::path::{Path, PathBuf};
+use std::time::{Duration, Instant, SystemTime};
+
+use jiff::tz::TimeZone;
+use palimp_core::author::AuthorKind;
+use palimp_core::embed::{Embedder, Thesaurus};
+use palimp_core::home::HomePaths;
+use palimp_core::settings::Settings;
+use palimp_core::text::prefix;
+use palimp_note::chunk::ChunkLimits;
+use palimp_note::{PathError, episode};
+use palimp_rank::TERMS_VERSION;
+use palimp_store::StoreError;
+use palimp_store::activity::ActivityDb;
+use palimp_store::index::{self, IndexDb};
+use palimp_vault::events::WatchedPaths;
+use palimp_vault::history::VersionHistory;
+use palimp_vault::watch::Watcher;
+use palimp_vault::{ScannedNote, Vault, VaultError};
+
+use crate::home::redaction;
+use crate::home::vault_snapshot::{self, VaultSnapshot};
+use crate::retrieval::conflicts;
+use crate::retrieval::conversations::{self, IndexedMessage};
+use crate::retrieval::freshness::WatchState;
+use crate::retrieval::indexing::{self, Changes, Chunker, FileListing, Gone, IndexFile};
+use crate::retrieval::recall::{self, PreparedQuery, QueryModels, SearchOptions, SearchResults};
+use crate::sharing::teams;
+use crate::sharing::teams::Here;
+
+/// Reason why a memory failed to do what it was asked, with a hint.
+#[derive(Debug, thiserror::Error)]
+pub enum Error {
+    /// The index or the activity database.
+    #[error(transparent)]
+    Store(#[from] StoreError),
+    /// A note.
+    #[error(transparent)]
+    Vault(#[from] VaultError),
+    /// The given name is not a note's.
+    #[error(transparent)]
+    Path(#[from] PathError),
+    /// The request cannot be fulfilled.
+    #[error("{0}")]
+    Refused(String),
+    /// The note that an agent writes into is not the one that it read.
+    #[error("{path} has changed since it was read")]
+    Changed {
+        /// The note.
+        path: String,
+        /// The hash of what it says now.
+        hash: String,
+        /// Current text of the note, or its beginning.
+        now: String,
+        /// Text that was to be written.
+        text: String,
+    },
+    /// The stored state of a team.
+    #[error(transparent)]
+    Team(#[from] teams::Error),
+}
+
+/// Models for semantic search.
+#[derive(Default)]
+pub struct Models {
+    /// Turns text into vectors; none for words alone.
+    pub embedder: Option<Box<dyn Embedder>>,
+    /// Knows words that are near others; none for words alone.
+    pub thesaurus: Option<Box<dyn Thesaurus>>,
+    /// Reason why there is no embedder although the settings name one.
+    pub complaint: Option<String>,
+}
+
+/// An agent's memory.
+pub struct AgentMemory {
+    pub(crate) home: HomePaths,
+    pub(crate) agent: String,
+    pub(crate) settings: Settings,
+    pub(crate) models: Models,
+    root: PathBuf,
+    /// The user's own directory, for paths that begin with `~`.
+    pub(crate) user: Option<PathBuf>,
+    pub(crate) index: Option<IndexDb>,
+    /// Of a process that stays, what it knows of the files.
+    pub(crate) standing: Option<WatchState>,
+    /// True if no file may be changed.
+    pub(crate) only_reads: bool,
+    /// True if only a bounded part of the index is kept in memory.
+    spares: bool,
+}
+
+/// Maximum length of a query, in characters; the rest is ignored.
+pub(crate) const MAX_QUERY_CHARS: usize = 4_000;
+
+/// Progress callback of long work: amount done, total, and name of the stage.
+pub type StageProgress<'a> = &'a mut dyn FnMut(u64, u64, &str);
+
+impl AgentMemory {
+    /// Creates the memory of `agent` in `home`. Nothing is opened or created yet.
+    pub fn new(
+        home: HomePaths,
+        agent: &str,
+        settings: Settings,
+        models: Models,
+        user: Option<PathBuf>,
+    ) -> AgentMemory {
+        let root = vault_of(&home, agent, &settings, user.as_deref());
+        let agent = agent.to_owned();
+        let (index, standing) = (None, None);
+        let (only_reads, spares) = (false, false);
+        AgentMemory {
+            home,
+            agent,
+            settings,
+            models,
+            root,
+            user,
+            index,
+            standing,
+            only_reads,
+            spares,
+        }
+    }
+
+    /// The same memory for whoever only looks, in a home that must stay as it is: what the index lacks
+    /// is taken in by a copy of it, which goes with this value. What changes notes is not kept from it.
+    pub fn only_reading(self) -> AgentMemory {
+        AgentMemory { only_reads: true, ..self }
+    }
+
+    /// Bounds the index pages kept in memory, for a process that stays; reading a large index takes
+    /// a little longer.
+    pub fn with_bounded_cache(self) -> AgentMemory {
+        AgentMemory { spares: true, ..self }
+    }
+
+    /// Returns the directory of the vault, which may not exist.
+    pub fn root(&self) -> &Path {
+        &self.root
+    }
+
+    /// Opens the vault, which must exist.
+    pub fn open_vault(&self) -> Result<Vault, VaultError> {
+        let vault = Vault::open(&self.root, &self.home.locks_dir())?;
+        Ok(vault.with_history(self.history()))
+    }
+
+    /// The vault, made where there is none.
+    pub fn vault_or_new(&self) -> Result<Vault, VaultError> {
+        // One that the user named and that is not there is on a disk that is not there.
+        if self.is_elsewhere() && !self.root.exists() {
+            return Err(VaultError::NoVault(self.root.clone()));
+        }
+        self.make_vault()
+    }
+
+    /// Returns true if the settings place the vault outside the home.
+    fn is_elsewhere(&self) -> bool {
+        self.root != self.home.vault_dir(&self.agent)
+    }
+
+    /// The vault, made wherever it is to be.
+    pub fn make_vault(&self) -> Result<Vault, VaultError> {
+        let vault = Vault::init(&self.root, &self.home.locks_dir())?;
+        Ok(vault.with_history(self.history()))
+    }
+
+    /// Returns the earlier versions of the notes.
+    pub(crate) fn history(&self) -> VersionHistory {
+        VersionHistory::new(self.home.history_dir(&self.agent))
+    }
+
+    /// Lists every note of the vault; empty if there is no vault yet.
+    pub fn scan_notes(&self) -> Result<Vec<ScannedNote>, VaultError> {
+        self.scan_vault(Vault::scan)
+    }
+
+    /// Lists the notes of flushes and of imported conversations.
+    pub(crate) fn scan_episodes(&self) -> Result<Vec<ScannedNote>, VaultError> {
+        self.scan_vault(|vault| vault.scan_in(episode::EPISODES_DIRECTORY))
+    }
+
+    fn scan_vault(
+        &self,
+        find: impl FnOnce(&Vault) -> Result<Vec<ScannedNote>, VaultError>,
+    ) -> Result<Vec<ScannedNote>, VaultError> {
+        match self.open_vault() {
+            Ok(vault) => find(&vault),
+            Err(VaultError::NoVault(_)) if !self.is_elsewhere() => Ok(Vec::new()),
+            Err(error) => Err(error),
+        }
+    }
+
+    /// Returns true if there is anything to search.
+    pub fn has_notes(&self) -> Result<bool, Error> {
+        Ok(self.index_path().exists()
+            || !self.list_files()?.is_empty()
+            || teams::are_served(&self.home))
+    }
+
+    /// Returns the name of the agent.
+    pub fn agent(&self) -> &str {
+        &self.agent
+    }
+
+    /// Returns the embedding space of the current model, as text for the user.
+    pub fn space(&self) -> Option<String> {
+        self.models.embedder.as_ref().map(|embedder| embedder.space().to_string())
+    }
+
+    /// Returns the reason why there is no embedder although the settings name one.
+    pub fn embedder_error(&self) -> Option<&str> {
+        self.models.complaint.as_deref()
+    }
+
+    /// Returns the path of the index.
+    pub fn index_path(&self) -> PathBuf {
+        self.home.index_file(&self.agent)
+    }
+
+    /// Searches notes, observations and messages according to `options`; `db` is the activity
+    /// database, if there is one.
+    pub fn search(
+        &mut self,
+        text: &str,
+        options: &SearchOptions,
+        db: Option<&ActivityDb>,
+        progress: StageProgress,
+    ) -> Result<SearchResults, Error> {
+        let mut answer = SearchResults::default();
+        // What tools did is nobody's but theirs.
+        if options.observations
+            && options.author.is_none_or(|author| author == AuthorKind::Tool)
+            && let Some(db) = db
+        {
+            recall::search_observations(db, prefix(text, MAX_QUERY_CHARS), options, &mut answer)?;
+        }
+        let found = match self.has_something(options, db) {
+            Ok(true) => self.search_index(text, options, db, &mut answer, progress),
+            other => other.map(|_| ()),
+        };
+        match found {
+            // What was captured is still found.
+            Err(Error::Vault(error @ VaultError::NoVault(_))) => {
+                answer.notes.push(error.to_string());
+            }
+            found => found?,
+        }
+        answer.rank_and_truncate(options.limit, &options.here_name);
+        self.date_hits(text, &mut answer);
+        answer.in_zone(&TimeZone::system());
+        conflicts::mark_conflicts(&mut answer.hits);
+        self.look_at_code(options, &mut answer);
+        Ok(answer)
+    }
+
+    /// Returns true if there is an index to search, or content to build one.
+    fn has_something(
+        &self,
+        options: &SearchOptions,
+        db: Option<&ActivityDb>,
+    ) -> Result<bool, Error> {
+        if !(options.notes || options.messages || options.commits || options.records) {
+            return Ok(false);
+        }
+        Ok((options.messages && db.is_some()) || self.has_notes()?)
+    }
+
+    fn search_index(
+        &mut self,
+        text: &str,
+        options: &SearchOptions,
+        db: Option<&ActivityDb>,
+        answer: &mut SearchResults,
+        progress: StageProgress,
+    ) -> Result<(), Error> {
+        let found = self.with_readable_index(&mut |memory| {
+            let mut found = SearchResults::default();
+            if options.notes {
+                memory.sync_index(progress)?;
+            }
+            if options.messages
+                && let Some(db) = db
+            {
+                memory.follow_conversations(db, progress)?;
+            }
+            found.notes.extend(memory.embed_little(progress)?);
+            memory.query_index(text, &recall::widen_limit(options), &mut found)?;
+            if let Some(db) = db {
+                recall::of_sessions(db, &options.filter, &mut found)?;
+            }
+            Ok(found)
+        })?;
+        answer.add_hits(found.tier, found.hits);
+        answer.notes.extend(found.notes);
+        answer.notes.extend(self.complaints());
+        Ok(())
+    }
+
+    /// Searches the index as it is, without a sync.
+    pub fn search_unsynced(
+        &mut self,
+        text: &str,
+        options: &SearchOptions,
+    ) -> Result<SearchResults, Error> {
+        let mut answer = SearchResults::default();
+        self.query_index(text, options, &mut answer)?;
+        answer.rank_and_truncate(options.limit, &options.here_name);
+        Ok(answer)
+    }
+
+    fn query_index(
+        &mut self,
+        text: &str,
+        options: &SearchOptions,
+        answer: &mut SearchResults,
+    ) -> Result<(), Error> {
+        let text = prefix(text, MAX_QUERY_CHARS);
+        let documents = self.documents_with(&options.labels)?;
+        self.open_index()?;
+        let AgentMemory { home, models, settings, index, .. } = self;
+        let index = index.as_mut().expect("opened above");
+        let here = Here::for_directory(home, &options.tree);
+        let fits = |embedder: &&dyn Embedder| {
+            index
+                .vector_space()
+                .ok()
+                .flatten()
+                .is_some_and(|space| space == embedder.space().to_string())
+        };
+        let sense = QueryModels {
+            embedder: models.embedder.as_deref().filter(fits),
+            thesaurus: models.thesaurus.as_deref(),
+            weights: (settings.search.vector_weight, settings.search.text_weight),
+        };
+        let (question, complaint) = PreparedQuery::new(text, &sense);
+        let strange = models.embedder.as_deref().filter(|_| sense.embedder.is_none());
+        let mut reader = index.reader()?;
+        let strange = strange.filter(|_| reader.chunk_count() > 0).map(|embedder| {
+            let space = embedder.space();
+            format!(
+                "found by words alone: nothing has a vector of {space} yet; `palimp index --embed` gives them"
+            )
+        });
+        answer.notes.extend(models.complaint.clone().or(complaint).or(strange));
+        let asked = [
+            (options.notes, recall::HitSource::Notes),
+            (options.messages, recall::HitSource::Messages),
+            (options.commits, recall::HitSource::Commits),
+            (options.records && !options.commits, recall::HitSource::Records),
+        ];
+        for (_, source) in asked.into_iter().filter(|(wanted, _)| *wanted) {
+            let of = (source, documents.as_ref());
+            recall::search_chunks(&mut reader, &question, (options, &here), of, answer)?;
+        }
+        if options.notes {
+            recall::lower_echoes(&question, answer);
+        }
+        Ok(())
+    }
+
+    /// Indexes the changes in the vault and the extra paths since the last sync.
+    pub fn sync_index(&mut self, progress: StageProgress) -> Result<Changes, Error> {
+        let signature = self.index_signature();
+        if self.open_index()?.signature()?.is_some_and(|made_with| made_with != signature) {
+            return self.rebuild(progress);
+        }
+        self.follow_teams()?;
+        let changes = match self.follow_events(progress)? {
+            Some(changes) => changes,
+            None => self.follow_at_most(u64::MAX, progress)?,
+        };
+        if changes != Changes::default() {
+            self.open_index()?.measure_vocabulary()?;
+        }
+        Ok(changes)
+    }
+
+    /// The same alone; a damaged index is built anew.
+    pub(crate) fn take_in_teams(&mut self) -> Result<Changes, Error> {
+        self.with_sound_index(&mut |memory| memory.follow_teams())
+    }
+
+    /// Takes in the facts that teams serve, where they are others than the index has.
+    pub(crate) fn follow_teams(&mut self) -> Result<Changes, Error> {
+        self.open_index()?;
+        let AgentMemory { home, models, settings, index, .. } = self;
+        let index = index.as_mut().expect("opened above");
+        match teams::is_behind(home, index)? {
+            true => Ok(teams::take_in(home, index, &new_chunker(settings, models))?),
+            false => Ok(Changes::default()),
+        }
+    }
+
+    fn follow_at_most(&mut self, most: u64, progress: StageProgress) -> Result<Changes, Error> {
+        let signature = self.index_signature();
+        let index = self.open_index()?;
+        let (began, version) = (Instant::now(), index.data_version()?);
+        let before = indexing::index_baseline(index)?;
+        self.standing.iter_mut().for_each(WatchState::begin_scan);
+        let FileSurvey { files, glance, places } = self.survey_files()?;
+        let now = now_nanoseconds();
+        let AgentMemory { models, settings, index, root, .. } = self;
+        let index = index.as_mut().expect("opened above");
+        let cutter = new_chunker(settings, models);
+        let listed = FileListing { files: &files, root, glance: glance.as_ref(), now, most };
+        let changes = indexing::sync_index(index, before, listed, &cutter, &mut |done, total| {
+            progress(done, total, "notes")
+        })?;
+        if changes.written > 0 {
+            index.set_signature(&signature)?;
+        }
+        if let Some(standing) = self.standing.as_mut().filter(|_| !changes.behind) {
+            standing.end_scan((began, version), places, &files);
+        }
+        Ok(changes)
+    }
+
+    /// Takes in these files alone, and takes out those that are gone.
+    pub(crate) fn take_in(
+        &mut self,
+        files: &[IndexFile],
+        gone: Gone,
+        progress: StageProgress,
+    ) -> Result<Changes, Error> {
+        let AgentMemory { models, settings, index, root, .. } = self;
+        let index = index.as_mut().expect("opened by whoever asks what changed");
+        let with = (&new_chunker(settings, models), now_nanoseconds());
+        Ok(indexing::take_in(index, (files, gone), root, with, &mut |done, total| {
+            progress(done, total, "notes")
+        })?)
+    }
+
+    /// The same for whoever has no time: the notes are looked at no closer than it takes to see that
+    /// nothing has changed lately, and where more than `most` bytes have, the index stays as it
+    /// is. The answer says whether it may be behind.
+    pub fn follow_at_a_glance(&mut self, most: u64) -> Result<Changes, Error> {
+        let behind = Changes { behind: true, ..Changes::default() };
+        let signature = self.index_signature();
+        let index = self.open_index()?;
+        if index.signature()?.is_some_and(|made_with| made_with != signature) {
+            return Ok(behind);
+        }
+        if let Some(known) = index.files_glance()?
+            && let Some(glance) = VaultSnapshot::parse(&known.text)
+            && glance.newest.len() == vault_snapshot::MAX_NEWEST_NOTES
+            && self.settings.index.extra_paths.is_empty()
+            && self.glanced_vault()?.is_still(&glance.tree, &glance.newest)?
+        {
+            let fresh = now_nanoseconds().saturating_sub(known.at) < indexing::MAX_SNAPSHOT_AGE_NS;
+            return Ok(if fresh { Changes::default() } else { behind });
+        }
+        let changes = self.follow_at_most(most, &mut |_, _, _| ())?;
+        // Facts of teams are as many as there are: whoever has the time takes them in.
+        let index = self.index.as_ref().expect("opened above");
+        Ok(Changes { behind: changes.behind || teams::is_behind(&self.home, index)?, ..changes })
+    }
+
+    /// Calls `on_change` when notes have changed and then rested for `debounce`.
+    pub fn watch(
+        &self,
+        debounce: Duration,
+        on_change: impl FnMut(&[PathBuf]) + Send + 'static,
+    ) -> Result<Watcher, Error> {
+        let around = self.obsidian().map(|around| around.root);
+        let mut paths: Vec<PathBuf> = around.into_iter().collect();
+        if !paths.iter().any(|around| self.root.starts_with(around)) {
+            paths.push(self.root.clone());
+        }
+        paths.extend(
+            self.extra_notes(&mut WatchedPaths::default()).into_iter().map(|note| note.path),
+        );
+        Ok(palimp_vault::watch::watch_paths(&paths, debounce, on_change)?)
+    }
+
+    /// Syncs the index like [`AgentMemory::sync_index`], and rebuilds a damaged index.
+    pub fn refresh(&mut self, progress: StageProgress) -> Result<Changes, Error> {
+        self.with_sound_index(&mut |memory| memory.sync_index(progress))
+    }
+
+    /// Takes a conversation in that stands in no database.
+    pub fn take_conversation(
+        &mut self,
+        session: &str,
+        said: &[IndexedMessage],
+    ) -> Result<(), Error> {
+        self.open_index()?;
+        let AgentMemory { models, settings, index, .. } = self;
+        let index = index.as_mut().expect("opened above");
+        Ok(conversations::take_said(index, session, said, &new_chunker(settings, models))?)
+    }
+
+    /// Takes in what was said since the last time.
+    pub fn follow_conversations(
+        &mut self,
+        db: &ActivityDb,
+        progress: StageProgress,
+    ) -> Result<Changes, Error> {
+        let now = (self.open_index()?.data_version()?, db.messages_extent()?);
+        if self.standing.as_ref().is_some_and(|standing| standing.said == Some(now)) {
+            return Ok(Changes::default());
+        }
+        let AgentMemory { models, settings, index, agent, .. } = self;
+        let index = index.as_mut().expect("opened above");
+        let cutter = new_chunker(settings, models);
+        let said = &mut |done, total| progress(done, total, "conversations");
+        let changes = conversations::sync_conversations(index, db, agent, &cutter, said)?;
+        self.standing.iter_mut().for_each(|standing| standing.said = Some(now));
+        Ok(changes)
+    }
+
+    /// Rebuilds the index beside the old one, which answers until the new one replaces it.
+    pub fn rebuild(&mut self, progress: StageProgress) -> Result<Changes, Error> {
+        self.standing.iter_mut().for_each(WatchState::invalidate);
+        let FileSurvey { files, glance, .. } = self.survey_files()?;
+        let mut fresh = IndexDb::open_temporary()?;
+        let cutter = new_chunker(&self.settings, &self.models);
+        let before = indexing::index_baseline(&fresh)?;
+        let (root, glance, now) = (&self.root, glance.as_ref(), now_nanoseconds());
+        let listed = FileListing { files: &files, root, glance, now, most: u64::MAX };
+        let changes =
+            indexing::sync_index(&mut fresh, before, listed, &cutter, &mut |done, total| {
+                progress(done, total, "notes")
+            })?;
+        teams::take_in(&self.home, &mut fresh, &cutter)?;
+        fresh.set_signature(&self.index_signature())?;
+        self.open_index()?.become_of(&fresh)?;
+        self.open_index()?.measure_vocabulary()?;
+        Ok(changes)
+    }
+
+    /// Returns the index, opening it if necessary.
+    pub(crate) fn open_index(&mut self) -> Result<&mut IndexDb, Error> {
+        if self.index.is_none() {
+            let path = self.index_path();
+            let index = match self.only_reads {
+                true => IndexDb::in_memory(&path)?,
+                false => IndexDb::open(&path)?,
+            };
+            if self.spares {
+                index.limit_memory()?;
+            }
+            self.index = Some(index);
+        }
+        Ok(self.index.as_mut().expect("just opened"))
+    }
+
+    /// Does `work`; where the index turns out to be damaged, it is built anew and the work done
+    /// again.
+    pub(crate) fn with_sound_index<T>(
+        &mut self,
+        work: &mut dyn FnMut(&mut AgentMemory) -> Result<T, Error>,
+    ) -> Result<T, Error> {
+        match work(self) {
+            Err(Error::Store(StoreError::Corrupt(path))) if path == self.index_path() => {
+                self.index = None;
+                self.standing.iter_mut().for_each(WatchState::invalidate);
+                match self.only_reads {
+                    true => self.index = Some(IndexDb::open_temporary()?),
+                    false => index::remove_index(&path)?,
+                }
+                work(self)
+            }
+            done => done,
+        }
+    }
+
+    /// The same for work that needs all notes in the index, however long that takes.
+    pub(crate) fn with_whole_index<T>(
+        &mut self,
+        work: &mut dyn FnMut(&mut AgentMemory) -> Result<T, Error>,
+    ) -> Result<T, Error> {
+        let mut again = false;
+        self.with_sound_index(&mut |memory| {
+            if std::mem::replace(&mut again, true) {
+                memory.sync_index(&mut |_, _, _| ())?;
+            }
+            work(memory)
+        })
+    }
+
+    /// The same for work that only looks something up. Where the index cannot be written, a copy of it
+    /// in memory is brought up to date instead.
+    pub(crate) fn with_readable_index<T>(
+        &mut self,
+        work: &mut dyn FnMut(&mut AgentMemory) -> Result<T, Error>,
+    ) -> Result<T, Error> {
+        match self.with_sound_index(work) {
+            Err(Error::Store(StoreError::Blocked { path, .. }))
+                if path.starts_with(self.home.root()) =>
+            {
+                self.standing.iter_mut().for_each(WatchState::invalidate);
+                self.index = Some(IndexDb::in_memory(&self.index_path())?);
+                let done = work(self);
+                // Whoever changes the index has to be told that it cannot be.
+                self.index = None;
+                self.standing.iter_mut().for_each(WatchState::invalidate);
+                done
+            }
+            done => done,
+        }
+    }
+
+    /// Lists every file that belongs in the index.
+    fn list_files(&self) -> Result<Vec<IndexFile>, Error> {
+        Ok(self.survey_files()?.files)
+    }
+
+    /// Lists the files, with the data that proves that they have not changed.
+    fn survey_files(&self) -> Result<FileSurvey, Error> {
+        let (notes, tree) = match self.open_vault() {
+            Ok(vault) => vault.scan_with_tree().map(|(notes, tree)| (notes, Some(tree)))?,
+            Err(VaultError::NoVault(_)) if !self.is_elsewhere() => (Vec::new(), None),
+            Err(error) => return Err(error.into()),
+        };
+        let mut places = WatchedPaths::default();
+        places.named.insert(self.root.clone());
+        let directories = tree.iter().flat_map(|tree| &tree.directories);
+        places.notes.extend(directories.map(|(path, _)| self.root.join(path)));
+        let around = self.obsidian().map(|around| (around.survey(&mut places), around));
+        let mut files: Vec<IndexFile> =
+            notes.iter().cloned().map(|note| IndexFile::of_note(&self.root, note)).collect();
+        if let Some(((notes, _), around)) = &around {
+            files.extend(notes.iter().map(|note| IndexFile::of_extra(around.note(note))));
+        }
+        files.extend(self.extra_notes(&mut places).into_iter().map(IndexFile::of_extra));
+        let whole = match around {
+            Some((outer, around)) => tree.map(|tree| around.whole(outer, (&notes, tree))),
+            None => tree.map(|tree| (notes, tree)),
+        };
+        // Of few notes all are looked at.
+        let many = whole.filter(|(notes, _)| notes.len() >= vault_snapshot::MAX_NEWEST_NOTES);
+        let glance = many.map(|(notes, tree)| VaultSnapshot::from_notes(tree, &notes));
+        Ok(FileSurvey { files, glance, places })
+    }
+
+    /// Returns the settings that decide how notes are chunked and redacted: an index with another
+    /// signature is rebuilt.
+    pub(crate) fn index_signature(&self) -> String {
+        let Settings { index, redaction, .. } = &self.settings;
+        let allowed = redaction.allow.join("\n");
+        let around = self.obsidian().map(|around| format!("/{}", around.root.display()));
+        format!(
+            "{TERMS_VERSION}/{}/{}/{}/{allowed}{}",
+            index.chunk_tokens,
+            index.chunk_overlap,
+            redaction.enabled,
+            around.unwrap_or_default()
+        )
+    }
+}
+
+/// The files that exist.
+struct FileSurvey {
+    files: Vec<IndexFile>,
+    /// Snapshot that proves cheaply that the vault's notes are unchanged, if there are many.
+    glance: Option<VaultSnapshot>,
+    /// Places to watch for changes.
+    places: WatchedPaths,
+}
+
+pub(crate) fn new_chunker<'m>(settings: &Settings, models: &'m Models) -> Chunker<'m> {
+    let embedder = models.embedder.as_deref().filter(|embedder| embedder.is_instant());
+    Chunker { limits: chunk_limits(settings), redactor: redaction::redactor(settings), embedder }
+}
+
+fn chunk_limits(settings: &Settings) -> ChunkLimits {
+    ChunkLimits {
+        tokens: settings.index.chunk_tokens,
+        max: settings.index.chunk_tokens.saturating_mul(2).clamp(100, 800),
+        overlap: settings.index.chunk_overlap.min(settings.index.chunk_tokens / 4),
+    }
+}
+
+/// Returns the vault of `agent`: the path from the settings, or the one in the home.
+pub fn vault_of(
+    home: &HomePaths,
+    agent: &str,
+    settings: &Settings,
+    user: Option<&Path>,
+) -> PathBuf {
+    let named = settings.agents.by_id.iter().find(|(id, _)| id == agent);
+    match named.and_then(|(_, it)| it.vault.as_ref()) {
+        Some(path) => expand_tilde(path, user),
+        None => home.vault_dir(agent),
+    }
+}
+
+/// A path of the settings, in which `~` is the user's own directory.
+pub fn expand_tilde(path: &str, user: Option<&Path>) -> PathBuf {
+    let below = path.strip_prefix("~/").or((path == "~").then_some(""));
+    match (below, user) {
+        (Some(rest), Some(user)) => user.join(rest),
+        _ => PathBuf::from(path),
+    }
+}
+
+/// Returns the current time in nanoseconds since the Unix epoch.
+fn now_nanoseconds() -> i64 {
+    let since = SystemTime::now().duration_since(SystemTime::UNIX_EPOCH).unwrap_or_default();
+    i64::try_from(since.as_nanos()).unwrap_or(i64::MAX)
+}

@@ -1,0 +1,176 @@
+//! Mending what was found.
+
+use std::path::{Path, PathBuf};
+
+use palimp_clients::install::InstallTarget;
+use palimp_core::text::count_noun;
+use palimp_store::activity::{ActivityDb, BusyPolicy, DatabaseHealth};
+use palimp_store::index;
+use palimp_store::spool::Spool;
+
+use super::look::join_paths;
+use super::{Cure, Doctor, DoctorFinding, DoctorPart, FindingState};
+use crate::erasure::sweep;
+use crate::home::owner;
+use crate::home::settings;
+use crate::home::tombstones::{Tombstones, forget_again};
+use crate::ingest::open;
+use crate::retrieval::memory::Error;
+use crate::service::wiring;
+
+impl Doctor<'_> {
+    /// Checks one part and fixes what can be fixed.
+    pub fn fix_part(&self, part: DoctorPart) -> Vec<DoctorFinding> {
+        if part == DoctorPart::Leftovers {
+            return self.sweep_leftovers().into_iter().collect();
+        }
+        let mut findings: Vec<_> =
+            self.check_part(part).into_iter().map(|it| self.apply_fix(it)).collect();
+        // Behind what is closed now there may be more.
+        if part == DoctorPart::Owner && findings.iter().any(|it| it.state == FindingState::Mended) {
+            findings.extend(self.fix_part(part));
+        }
+        findings
+    }
+
+    /// Applies the fix of a finding; returns the finding afterwards.
+    pub fn apply_fix(&self, finding: DoctorFinding) -> DoctorFinding {
+        let cured = match &finding.cure {
+            None => return finding,
+            Some(Cure::CloseHome(path)) => self.close_home(path),
+            Some(Cure::Hide(paths)) => restrict_to_owner(paths),
+            Some(Cure::RenameSettings) => self.rename_settings(),
+            Some(Cure::SaveDatabase(found)) => self.save_database(found).map_err(Some),
+            Some(Cure::TakeIn) => self.take_in().map_err(Some),
+            Some(Cure::Review(listed)) => self.review_pinned(listed).map_err(Some),
+            Some(Cure::ReviewImports(listed)) => self.review_imports(listed).map_err(Some),
+            Some(Cure::MakeIndex(wrong)) => self.make_index(wrong),
+            Some(Cure::Wire(client)) => self.rewire_client(*client).map_err(Some),
+        };
+        match cured {
+            Ok(words) => {
+                DoctorFinding { state: FindingState::Mended, words, cure: None, ..finding }
+            }
+            Err(words) => {
+                DoctorFinding { words: words.unwrap_or(finding.words), cure: None, ..finding }
+            }
+        }
+    }
+
+    fn close_home(&self, path: &Path) -> FixResult {
+        owner::restrict_to_owner(self.home).map_err(|_| None)?;
+        Ok(format!("others could write into {}: look at what is in it", path.display()))
+    }
+
+    fn rename_settings(&self) -> FixResult {
+        let said = settings::migrate_names(&self.home.settings_file(), true).map_err(|_| None)?;
+        Ok(said.join("; "))
+    }
+
+    /// Writes the full text anew where that is all that is wrong; else saves what can be read.
+    fn save_database(&self, found: &str) -> Result<String, String> {
+        let path = self.home.activity_db();
+        if let Ok(db) = ActivityDb::open(&path, BusyPolicy::Command)
+            && db.mend_full_text().is_ok()
+            && matches!(db.check_health(), Ok(DatabaseHealth::Sound))
+        {
+            return Ok(format!("the full text was made anew from its rows ({found})"));
+        }
+        let salvage =
+            ActivityDb::salvage(&path, self.now_millis()).map_err(|error| error.to_string())?;
+        let kept = salvage.kept_at.display();
+        let saved = match saved_counts(&salvage.rows) {
+            rows if rows.is_empty() => {
+                format!("nothing could be saved; the damaged file is {kept}")
+            }
+            rows => format!("saved {rows}; the damaged file is {kept}"),
+        };
+        Ok(match self.forget_again() {
+            Ok(0) => saved,
+            Ok(again) => format!("{saved}; {} forgotten again", count_noun(again, "row")),
+            Err(error) => format!("{saved}; {error}"),
+        })
+    }
+
+    /// Bare pages may hold what was forgotten before they were written over.
+    fn forget_again(&self) -> Result<usize, Error> {
+        let mut db = open::or_new(self.home)?;
+        let tombstones = Tombstones::from_database(&db, self.ring, self.now_millis())?;
+        forget_again(&mut db, &tombstones)
+    }
+
+    fn take_in(&self) -> Result<String, String> {
+        let spool = Spool::new(self.home.spool_dir());
+        let waited = spool.pending_files().len();
+        let taken = open::or_new(self.home);
+        let left = spool.pending_files().len();
+        match taken {
+            Err(error) => Err(format!("{} waiting: {error}", count_noun(left, "capture"))),
+            Ok(_) if left > 0 => Err(format!(
+                "{} cannot be read: see to the permissions of the files in {}",
+                count_noun(left, "capture"),
+                self.home.spool_dir().display()
+            )),
+            Ok(_) => Ok(format!("{} taken in", count_noun(waited, "capture"))),
+        }
+    }
+
+    fn sweep_leftovers(&self) -> Option<DoctorFinding> {
+        let user = self.user.as_deref();
+        let removed = sweep::sweep_all(self.home, self.settings, user, Some(self.places));
+        let words =
+            || format!("{} of killed processes removed", count_noun(removed, "partial file"));
+        (removed > 0).then(|| DoctorFinding::new("leftovers", FindingState::Mended, words()))
+    }
+
+    fn review_pinned(&self, listed: &str) -> Result<String, String> {
+        let db = open::to_look_up(self.home).ok().and_then(|opened| opened.db);
+        let sent = self.notes_memory().send_to_review(db.as_ref(), &(self.clock)());
+        sent.map_err(|error| error.to_string())?;
+        Ok(format!("for you to decide with `palimp review`: {listed}"))
+    }
+
+    fn review_imports(&self, listed: &str) -> Result<String, String> {
+        let sent = self.notes_memory().send_imports_to_review(&(self.clock)());
+        sent.map_err(|error| error.to_string())?;
+        Ok(format!("for you to decide with `palimp review`: {listed}"))
+    }
+
+    fn make_index(&self, wrong: &str) -> FixResult {
+        index::remove_index(&self.home.index_file(&self.agent)).map_err(|_| None)?;
+        let made = self.open_memory((self.models)()).rebuild(&mut |_, _, _| ());
+        made.map_err(|_| None)?;
+        Ok(format!("made anew from the notes: {wrong}"))
+    }
+
+    fn rewire_client(&self, client: InstallTarget) -> Result<String, String> {
+        let wired = wiring::connect_client(self.home, client, self.places, self.command);
+        wired.map_err(|error| error.to_string())?;
+        let now = wiring::client_status(client, self.places, self.command);
+        match now.state {
+            wiring::ConnectionState::Wrong => Err(now.words),
+            _ => Ok(format!("renewed: {}", now.words)),
+        }
+    }
+
+    /// Current time in milliseconds since the Unix epoch.
+    fn now_millis(&self) -> i64 {
+        (self.clock)().timestamp().as_millisecond()
+    }
+}
+
+/// The new state in words; or the reason for the failure, if it adds to the finding.
+type FixResult = Result<String, Option<String>>;
+
+/// Formats the counts of saved rows that a person knows; other rows depend on those.
+fn saved_counts(rows: &[(String, usize)]) -> String {
+    let of = |table: &str| rows.iter().find(|(name, _)| name == table).map_or(0, |(_, rows)| *rows);
+    let known = ["session", "observation", "message"].map(|one| (of(&format!("{one}s")), one));
+    let known = known.into_iter().filter(|(rows, _)| *rows > 0);
+    known.map(|(rows, one)| count_noun(rows, one)).collect::<Vec<_>>().join(", ")
+}
+
+fn restrict_to_owner(paths: &[PathBuf]) -> FixResult {
+    let hidden = paths.iter().all(|path| palimp_files::for_owner_alone(path).is_ok());
+    hidden.then(|| format!("others could read {}", join_paths(paths))).ok_or(None)
+}

@@ -1,0 +1,3 @@
+//! Counts what sessions cost in tokens.
+
+pub mod tokens;
