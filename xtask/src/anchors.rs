@@ -5,7 +5,7 @@
 //! facts are made of lines that the commit added, and anchored as a flush anchors them. At every later
 //! commit that changes the file, each anchor is judged, and so are two others: the hash of the whole
 //! file, and the name of what is defined around the line. Beside what history did, each line is moved,
-//! broken anew and edited by hand. `docs/anchors.md` says how the truth is known.
+//! broken anew and edited by hand. `docs/concepts/stale-facts.md` says how the truth is known.
 
 mod facts;
 mod git;

@@ -19,7 +19,7 @@ pub(crate) fn check_workspace() -> Vec<String> {
     let root = metadata.workspace_root.as_std_path().to_owned();
     let mut complaints = arrows::check_imports(&root, &metadata);
     complaints.extend(circles::check_circles(&metadata));
-    for model in ["docs/threat-model.md", "docs/threat-model.ko.md"] {
+    for model in ["docs/internals/threat-model.md", "docs/internals/threat-model.ko.md"] {
         complaints.extend(unheld_promises(&root, model));
     }
     complaints.extend(lacking_twins(&root));

@@ -10,7 +10,7 @@ use clap::{Args, Parser, Subcommand};
 #[command(
     name = "palimp-hub",
     version,
-    after_help = "Try it: palimp-hub demo\nThe whole way: docs/hub.md"
+    after_help = "Try it: palimp-hub demo\nThe whole way: docs/guides/hub-server.md"
 )]
 pub(crate) struct HubServerArgs {
     #[command(subcommand)]

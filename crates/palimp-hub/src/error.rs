@@ -86,7 +86,9 @@ fn of_database(error: &postgres::Error) -> String {
         SqlState::UNDEFINED_TABLE | SqlState::UNDEFINED_COLUMN | SqlState::UNDEFINED_FUNCTION => {
             "`palimp-hub migrate` makes what is missing"
         }
-        SqlState::INSUFFICIENT_PRIVILEGE => "docs/hub.md says which login may do what",
+        SqlState::INSUFFICIENT_PRIVILEGE => {
+            "docs/guides/hub-server.md says which login may do what"
+        }
         SqlState::TOO_MANY_CONNECTIONS => "lower `--connections`, or raise max_connections there",
         SqlState::DISK_FULL => "make room on its disk",
         _ => "its log says more",

@@ -88,8 +88,8 @@ const TRANSLATIONS: &[(&str, &str)] = &[
         "PostgreSQL의 답: {}. `palimp-hub migrate`로 없는 것을 만드세요",
     ),
     (
-        "PostgreSQL says: {}; docs/hub.md says which login may do what",
-        "PostgreSQL의 답: {}. 로그인마다의 권한은 docs/hub.ko.md를 보세요",
+        "PostgreSQL says: {}; docs/guides/hub-server.md says which login may do what",
+        "PostgreSQL의 답: {}. 로그인마다의 권한은 docs/guides/hub-server.ko.md를 보세요",
     ),
     (
         "PostgreSQL says: {}; lower `--connections`, or raise max_connections there",

@@ -4,7 +4,7 @@
 //! how many bits of a question a passage holds, beyond what the best passage of a vault of this size
 //! holds by chance. A bit is what a word tells by being rare, where developers write and in the
 //! vault. A prompt is cut into the questions that it may hold, and asking often makes each answer
-//! less sure. `docs/worth.md` has the figures and what was tried besides.
+//! less sure. `docs/internals/relevance-threshold.md` has the figures and what was tried besides.
 
 mod common;
 mod features;

@@ -1,7 +1,7 @@
 //! Every number of the ranking, in one place.
 
 /// Weights of the ingredients of a score. The defaults were chosen on questions with known answers;
-/// see `docs/ranking.md`. Unless stated otherwise, a number is a share of the best text score,
+/// see `docs/internals/ranking.md`. Unless stated otherwise, a number is a share of the best text score,
 /// which is 1.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Tuning {

@@ -110,7 +110,7 @@ fn the_documents_name_the_present_format() {
     drop(ActivityDb::open(&path, BusyPolicy::Command).unwrap());
     let conn = Connection::open(&path).unwrap();
     let format: i64 = conn.query_row("PRAGMA user_version", [], |row| row.get(0)).unwrap();
-    let docs = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs");
+    let docs = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/reference");
     for (name, says) in [
         ("formats.md", format!("is the format, {format} today")),
         ("formats.ko.md", format!("오늘은 {format}")),

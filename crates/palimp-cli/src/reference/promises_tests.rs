@@ -542,7 +542,7 @@ fn tests(dir: &Path, all: &mut Vec<(String, String)>) {
 
 /// The tests that a page of guarantees names, row by row.
 fn guaranteed(page: &str) -> Vec<String> {
-    let page = fs::read_to_string(root().join("docs").join(page)).unwrap();
+    let page = fs::read_to_string(root().join("docs/internals").join(page)).unwrap();
     let cells = page.lines().filter_map(|line| line.strip_suffix(" |")?.rsplit_once(" | "));
     let named = cells.flat_map(|(_, tests)| tests.split('`').skip(1).step_by(2));
     named.map(str::to_owned).collect()

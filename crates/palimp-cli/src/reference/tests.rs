@@ -23,16 +23,16 @@ fn generated(root: &Path) -> BTreeMap<PathBuf, String> {
     let part = |name: &str, text: &str| (PathBuf::from(name), within(&root.join(name), text));
     let mut files = BTreeMap::from([
         (
-            PathBuf::from("docs/commands.md"),
+            PathBuf::from("docs/reference/commands.md"),
             commands::render_commands(&palimp, &commands::ENGLISH_WORDS),
         ),
         (
-            PathBuf::from("docs/commands.ko.md"),
+            PathBuf::from("docs/reference/commands.ko.md"),
             commands::render_commands(&palimp, &commands::KOREAN_WORDS),
         ),
-        (PathBuf::from("docs/settings.schema.json"), schema),
-        part("docs/settings.md", &super::settings::render_settings(&ENGLISH_WORDS)),
-        part("docs/settings.ko.md", &super::settings::render_settings(&KOREAN_WORDS)),
+        (PathBuf::from("docs/reference/settings.schema.json"), schema),
+        part("docs/reference/settings.md", &super::settings::render_settings(&ENGLISH_WORDS)),
+        part("docs/reference/settings.ko.md", &super::settings::render_settings(&KOREAN_WORDS)),
     ]);
     files.extend(pages());
     files

@@ -131,7 +131,7 @@ fn one_wrong_agent_leaves_the_others_alone_and_is_named() {
 fn the_schema_is_the_one_of_the_papers_and_knows_every_key() {
     let machine = machine();
     let printed = machine.run_ok(["config", "schema"]);
-    let papers = concat!(env!("CARGO_MANIFEST_DIR"), "/../../docs/settings.schema.json");
+    let papers = concat!(env!("CARGO_MANIFEST_DIR"), "/../../docs/reference/settings.schema.json");
     assert_eq!(printed, fs::read_to_string(papers).unwrap());
     assert_eq!(machine.run_ok(["config", "schema", "--json"]), printed);
     let schema: Value = serde_json::from_str(&printed).unwrap();

@@ -1,4 +1,4 @@
-//! `docs/json.md` says which shape the answers of `--json` have: the one that they have here.
+//! `docs/reference/json.md` says which shape the answers of `--json` have: the one that they have here.
 //!
 //! `PALIMP_WRITE_DOCS=1 cargo test -p palimp-cli --test it json` writes the page anew.
 
@@ -217,7 +217,7 @@ What follows is what these calls answered when this page was written, and a test
 `null` are kinds; `?` stands behind a field that not every object has; `[]` is a list that was empty; `NAME` a key that is data.
 Where `null` stands alone, nothing was there to be said; a text or a number takes its place.
 Times are milliseconds since the Unix epoch. Fields are added in later versions; none that stands here goes or changes
-its kind without a line in the [changes](../CHANGELOG.md).
+its kind without a line in the [changes](../../CHANGELOG.md).
 
 `export` writes lines, a document each; `completions` prints its script, and `edit`, `hook`, `mcp` and `watch` answer nothing. Not on
 this page: `up`, `run`, `chat`, `transcript`, `bench`, `dashboard`, `import`, and what `team` answers where there is one.
@@ -233,7 +233,7 @@ const INTRODUCTION_IN_KOREAN: &str = "\
 
 아래는 이 쪽을 쓸 때 이 호출들이 한 답이고, 테스트가 다시 불러 본다. `text`, `number`, `null`은 종류다. 모든 객체에 있지는 않은 필드
 뒤에는 `?`가 있다. `[]`는 비어 있던 목록, `NAME`은 데이터인 키다. `null`만 있으면 할 말이 없던 것이고, 있으면 글이나 숫자가 그 자리에
-온다. 시각은 유닉스 시간의 밀리초다. 나중 판에서 필드가 늘어난다. 여기 있는 것은 [변경](../CHANGELOG.md)에 한 줄 적지 않고는 사라지거나
+온다. 시각은 유닉스 시간의 밀리초다. 나중 판에서 필드가 늘어난다. 여기 있는 것은 [변경](../../CHANGELOG.md)에 한 줄 적지 않고는 사라지거나
 종류가 바뀌지 않는다.
 
 `export`는 한 줄에 문서 하나씩 쓰고, `completions`는 스크립트를 내며, `edit`, `hook`, `mcp`, `watch`는 아무 답도 하지 않는다. 이 쪽에 없는 것: `up`, `run`, `chat`, `transcript`, `bench`, `dashboard`, `import`, 그리고 팀이 있는
@@ -242,7 +242,7 @@ const INTRODUCTION_IN_KOREAN: &str = "\
 
 #[test]
 fn the_page_says_what_answers_look_like() {
-    let docs = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs");
+    let docs = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/reference");
     let shapes = shapes();
     for (name, introduction) in [("json.md", INTRODUCTION), ("json.ko.md", INTRODUCTION_IN_KOREAN)]
     {
@@ -252,6 +252,9 @@ fn the_page_says_what_answers_look_like() {
         }
         let page = fs::read_to_string(&path).unwrap_or_default();
         let differs = page.lines().zip(now.lines()).find(|(a, b)| a != b);
-        assert!(page == now, "docs/{name}: {differs:?}; PALIMP_WRITE_DOCS=1 writes it anew");
+        assert!(
+            page == now,
+            "docs/reference/{name}: {differs:?}; PALIMP_WRITE_DOCS=1 writes it anew"
+        );
     }
 }

@@ -32,7 +32,7 @@ const FORGET_TIMEOUT: Duration = Duration::from_secs(30);
 /// Condenses text by asking a client that is installed, with its user's own account.
 ///
 /// The client has no hooks, MCP servers and tools (what remains of them is listed in
-/// docs/clients.md), works in a directory of its own and keeps nothing;
+/// docs/getting-started/supported-agents.md), works in a directory of its own and keeps nothing;
 /// `PALIMP_INTERNAL` is set, so that palimp's hooks, where the client lets none be switched off,
 /// do nothing.
 #[derive(Clone)]

@@ -64,8 +64,8 @@ pub(super) fn run(asked: &DatabaseKeyArgs) -> Result<(), HubCommandError> {
     let bypasses =
         ask("SELECT (rolsuper OR rolbypassrls)::text FROM pg_roles WHERE rolname = current_user")?;
     let next = said!(
-        "serve with a login of its own that is a member of palimp_hub_app and nothing else (docs/hub.md)",
-        "palimp_hub_app에만 속하는 로그인을 따로 두어 쓰세요(docs/hub.ko.md)"
+        "serve with a login of its own that is a member of palimp_hub_app and nothing else (docs/guides/hub-server.md)",
+        "palimp_hub_app에만 속하는 로그인을 따로 두어 쓰세요(docs/guides/hub-server.ko.md)"
     );
     say(
         bypasses != "true",

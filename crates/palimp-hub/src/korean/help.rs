@@ -24,8 +24,8 @@ pub(super) const HELP_TRANSLATIONS: &[(&str, &str)] = &[
         "조직의 기억. 모든 에이전트가 닿는 서버 하나",
     ),
     (
-        "Try it: palimp-hub demo\nThe whole way: docs/hub.md",
-        "해 보기: palimp-hub demo\n처음부터 끝까지: docs/hub.ko.md",
+        "Try it: palimp-hub demo\nThe whole way: docs/guides/hub-server.md",
+        "해 보기: palimp-hub demo\n처음부터 끝까지: docs/guides/hub-server.ko.md",
     ),
     (
         "Serve an organisation's members, agents and homes",

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Walks what docs/hub.md says under "Try it", word for word: run.sh PALIMP PALIMP-HUB. A member proposes, a reviewer approves,
+# Walks what docs/guides/hub-server.md says under "Try it", word for word: run.sh PALIMP PALIMP-HUB. A member proposes, a reviewer approves,
 # and the prompt of an agent in another home is told it.
 set -euo pipefail
 here=$(cd "$(dirname "$0")" && pwd)
@@ -38,8 +38,8 @@ chmod +x "$work/bin/palimp"
 export PATH=$work/bin:$PATH
 
 # The commands of the second terminal.
-sed -n '/The whole way, in a second terminal/,/^The last command/p' "$root/docs/hub.md" | sed -n 's/^\$ //p' > "$work/commands"
-[ "$(wc -l < "$work/commands")" -ge 9 ] || { echo "docs/hub.md has no way to walk" >&2; exit 1; }
+sed -n '/The whole way, in a second terminal/,/^The last command/p' "$root/docs/guides/hub-server.md" | sed -n 's/^\$ //p' > "$work/commands"
+[ "$(wc -l < "$work/commands")" -ge 9 ] || { echo "docs/guides/hub-server.md has no way to walk" >&2; exit 1; }
 while read -r command; do
   command=${command//http:\/\/127.0.0.1:7078/$address}
   command=${command//\/tmp\//$work/}
