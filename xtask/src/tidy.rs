@@ -98,17 +98,20 @@ fn lacking_twin(root: &Path, page: &Path) -> Option<String> {
     }
 }
 
-/// Tests that the threat model names and that are nowhere.
+/// Tests that a page names and that do not exist.
 fn unheld_promises(root: &Path, name: &str) -> Vec<String> {
-    let model = fs::read_to_string(root.join(name)).expect("the threat model");
+    let model = fs::read_to_string(root.join(name)).expect("the page");
     let is_rust = |file: &PathBuf| file.extension().is_some_and(|ending| ending == "rs");
     let code = source_files(&root.join("crates")).into_iter().filter(is_rust);
     let code: String = code.filter_map(|file| fs::read_to_string(file).ok()).collect();
-    let names = model.split('`').skip(1).step_by(2);
+    // A table names its tests in the last cell.
+    let cells = model.lines().map(|line| line.rsplit_once(" | ").map_or(line, |(_, cell)| cell));
+    let names = cells.flat_map(|cell| cell.split('`').skip(1).step_by(2));
+    let names = names.map(|name| name.rsplit("::").next().unwrap_or(name));
     let names = names.filter(|name| name.chars().all(|c| c.is_ascii_lowercase() || c == '_'));
     let names = names.filter(|name| name.contains('_'));
     names
-        .filter(|name| !code.contains(&format!("fn {name}()")))
+        .filter(|name| !code.contains(&format!("fn {name}(")))
         .map(|test| format!("{name}: there is no test {test}"))
         .collect()
 }

@@ -3,7 +3,6 @@
 
 mod commands;
 mod names_tests;
-mod promises_tests;
 mod readme_tests;
 mod settings;
 mod tests;
