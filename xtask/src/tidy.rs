@@ -19,8 +19,8 @@ pub(crate) fn check_workspace() -> Vec<String> {
     let root = metadata.workspace_root.as_std_path().to_owned();
     let mut complaints = arrows::check_imports(&root, &metadata);
     complaints.extend(circles::check_circles(&metadata));
-    for model in ["docs/internals/threat-model.md", "docs/internals/threat-model.ko.md"] {
-        complaints.extend(unheld_promises(&root, model));
+    for page in ["threat-model.md", "threat-model.ko.md", "guarantees.md", "guarantees.ko.md"] {
+        complaints.extend(missing_tests(&root, &format!("docs/internals/{page}")));
     }
     complaints.extend(lacking_twins(&root));
     for file in source_files(&root) {
@@ -99,13 +99,13 @@ fn lacking_twin(root: &Path, page: &Path) -> Option<String> {
 }
 
 /// Tests that a page names and that do not exist.
-fn unheld_promises(root: &Path, name: &str) -> Vec<String> {
-    let model = fs::read_to_string(root.join(name)).expect("the page");
+fn missing_tests(root: &Path, name: &str) -> Vec<String> {
+    let page = fs::read_to_string(root.join(name)).expect("the page");
     let is_rust = |file: &PathBuf| file.extension().is_some_and(|ending| ending == "rs");
-    let code = source_files(&root.join("crates")).into_iter().filter(is_rust);
+    let code = files(&root.join("crates")).into_iter().filter(is_rust);
     let code: String = code.filter_map(|file| fs::read_to_string(file).ok()).collect();
     // A table names its tests in the last cell.
-    let cells = model.lines().map(|line| line.rsplit_once(" | ").map_or(line, |(_, cell)| cell));
+    let cells = page.lines().map(|line| line.rsplit_once(" | ").map_or(line, |(_, cell)| cell));
     let names = cells.flat_map(|cell| cell.split('`').skip(1).step_by(2));
     let names = names.map(|name| name.rsplit("::").next().unwrap_or(name));
     let names = names.filter(|name| name.chars().all(|c| c.is_ascii_lowercase() || c == '_'));
