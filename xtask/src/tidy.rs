@@ -102,7 +102,7 @@ fn lacking_twin(root: &Path, page: &Path) -> Option<String> {
 fn missing_tests(root: &Path, name: &str) -> Vec<String> {
     let page = fs::read_to_string(root.join(name)).expect("the page");
     let is_rust = |file: &PathBuf| file.extension().is_some_and(|ending| ending == "rs");
-    let code = files(&root.join("crates")).into_iter().filter(is_rust);
+    let code = source_files(&root.join("crates")).into_iter().filter(is_rust);
     let code: String = code.filter_map(|file| fs::read_to_string(file).ok()).collect();
     // A table names its tests in the last cell.
     let cells = page.lines().map(|line| line.rsplit_once(" | ").map_or(line, |(_, cell)| cell));

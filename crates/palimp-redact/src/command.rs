@@ -1,6 +1,8 @@
 //! Secrets among the arguments of programs, and in what is written for them to read:
 //! `--password …`, `curl -u user:…`, `mysql -p…`, `echo … | docker login --password-stdin`.
 
+mod htpasswd;
+
 use super::assign::build_finding;
 use super::bytes::{
     BLANK, ByteClass, ByteView, QUOTE, SPACE, class, contains_ignoring_case, starts_ignoring_case,
@@ -13,6 +15,8 @@ use super::randomness::is_algorithm;
 use super::stand_in::{ValueContext, is_secret, is_stand_in, mentions_secret};
 use super::value::{self, TextValue, ValueReach};
 use super::{DetectedSecret, answer, argument};
+
+use htpasswd::find_htpasswd_password;
 
 /// A program that takes a secret behind a short option, or as an argument.
 #[derive(Clone, Copy, Debug)]
@@ -303,24 +307,6 @@ fn is_said(view: ByteView<'_>, value: TextValue) -> bool {
 /// Returns true if the argument `value` is a password that is given there.
 fn is_given(view: ByteView<'_>, value: TextValue) -> bool {
     is_argument(value.bytes_in(view), Strength::Password, value.is_quoted())
-}
-
-/// The password among the arguments of htpasswd at `start`: behind the file and the user where `-b`
-/// says that it is given, behind the user where `-n` says that there is no file.
-fn find_htpasswd_password(view: ByteView<'_>, start: usize) -> Option<DetectedSecret> {
-    let (mut options, mut words) = (Vec::new(), Vec::new());
-    for value in argument::arguments_after(view, start) {
-        let takes_one = matches!(options.last(), Some(b'C' | b'r'));
-        match view.slice(value.start, value.end) {
-            _ if takes_one => options.push(b' '),
-            [b'-', letters @ ..] if words.is_empty() => options.extend_from_slice(letters),
-            _ => words.push(value),
-        }
-    }
-    let place = if options.contains(&b'n') { 1 } else { 2 };
-    let password =
-        words.get(place).filter(|value| options.contains(&b'b') && is_given(view, **value))?;
-    Some(build_finding(view, *password, "password"))
 }
 
 /// Returns true if at `end` of an option a string begins, `-p'…'`, and not the one ends in which the option

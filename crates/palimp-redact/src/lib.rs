@@ -70,6 +70,7 @@ mod typed;
 mod url;
 mod value;
 mod vocabulary;
+mod xml_element;
 
 use std::borrow::Cow;
 

@@ -14,7 +14,7 @@ use super::shape::MIN_LOOSE_WORD_BYTES;
 use super::table::SecretTable;
 use super::{
     DetectedSecret, answer, assign, azure, call, document, email, hash, nearby_word, neighbours,
-    number, pem, phone, statement, url,
+    number, pem, phone, statement, url, xml_element,
 };
 
 /// The findings in a text, in order.
@@ -334,7 +334,8 @@ impl<'t> Scan<'t> {
     /// An element, or what an earlier redaction left: that is stepped over like a finding.
     fn scan_less_than(&mut self, at: usize) -> Option<DetectedSecret> {
         match self.view.placeholder_width(at) {
-            0 => assign::in_element(self.view, at).or_else(|| command::here_string(self.view, at)),
+            0 => xml_element::in_element(self.view, at)
+                .or_else(|| command::here_string(self.view, at)),
             width => {
                 self.at = at + width;
                 self.view.floor = self.at;

@@ -17,8 +17,8 @@ const ACCEPTED_CIRCLES: &[(&str, &[&str], &str)] = &[
     (
         "palimp-clients",
         &[
-            "answer", "claude", "codex", "copilot", "cursor", "gemini", "install",
-            "install::check", "known", "openclaw", "opencode", "record", "transcript", "usage",
+            "answer", "claude", "codex", "copilot", "cursor", "descriptor", "gemini", "install",
+            "install::check", "openclaw", "opencode", "record", "transcript", "usage",
         ],
         "a row names what a client's folder has, and that is made of the parts which look the row up",
     ),
@@ -34,25 +34,25 @@ const ACCEPTED_CIRCLES: &[(&str, &[&str], &str)] = &[
     ),
     (
         "palimp-cli",
-        &["commands::chat::asking", "commands::chat::partner", "context", "models", "wiring"],
+        &["commands::chat::asking", "commands::chat::backend", "context", "models", "wiring"],
         "a condensing model may be the chat's last, and the chat's model needs the command's context",
     ),
     ("palimp-context", &["conversation", "record"], "a conversation is what its entries say"),
+    ("palimp-core", &["sanitize", "text"], "one line of text is printable, and so is escaped text"),
     (
-        "palimp-core",
-        &["printable", "text"],
-        "one line of text is printable, and so is escaped text",
+        "palimp-engine",
+        &["injection::inject::notes", "injection::pinned_notes"],
+        "what is always told is a part of what is told",
     ),
     (
         "palimp-engine",
-        &["always", "inject::notes"],
-        "what is always told is a part of what is told",
+        &["retrieval::freshness", "retrieval::memory"],
+        "a memory that stays knows what is fresh in it",
     ),
-    ("palimp-engine", &["freshness", "memory"], "a memory that stays knows what is fresh in it"),
     ("palimp-mcp", &["memory", "render"], "an answer's JSON writes times as its text does"),
     (
         "palimp-models",
-        &["http::ollama", "http::service", "place"],
+        &["endpoint", "http::ollama", "http::service"],
         "one service has a variable of its own for its place",
     ),
     (
@@ -65,13 +65,21 @@ const ACCEPTED_CIRCLES: &[(&str, &[&str], &str)] = &[
         &["account", "answer", "assign", "command", "header", "index", "programs", "strong"],
         "what is found in one form may hold another",
     ),
-    ("palimp-redact", &["judge", "password_grade"], "a stand-in has no grade, and a pair has one"),
-    ("palimp-redact", &["azure", "near", "scan"], "what is found in one form may hold another"),
+    (
+        "palimp-redact",
+        &["password_grade", "stand_in"],
+        "a stand-in has no grade, and a pair has one",
+    ),
+    (
+        "palimp-redact",
+        &["azure", "nearby_word", "scan"],
+        "what is found in one form may hold another",
+    ),
     ("palimp-redact", &["names", "rules"], "a name is matched like a rule, and rules have names"),
     ("palimp-redact", &["number", "phone"], "a telephone number is a number"),
     (
         "palimp-rules",
-        &["judge", "report", "scope", "topic"],
+        &["classifier", "report", "scope", "topic"],
         "a sentence is judged by its parts, and parts by the rest of the sentence",
     ),
     (

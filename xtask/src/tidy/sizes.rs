@@ -11,14 +11,14 @@ const MAX_FILE_LINES: usize = 500;
 /// Longer ones, and why.
 const LONG_FILES: &[(&str, &str)] = &[
     ("crates/palimp-redact/src/rules/general.rs", "a table: a row a rule, with its examples"),
-    ("crates/palimp-rules/src/signals.rs", "a table: words by what they signal"),
+    ("crates/palimp-rules/src/phrase_lexicon.rs", "a table: words by what they signal"),
     (
         "crates/palimp-store/src/activity/search.rs",
         "three tiers of one search that share their candidates",
     ),
-    ("crates/palimp-engine/src/indexing.rs", "one pass over files, step after step"),
+    ("crates/palimp-engine/src/retrieval/indexing.rs", "one pass over files, step after step"),
     (
-        "crates/palimp-engine/src/memory.rs",
+        "crates/palimp-engine/src/retrieval/memory.rs",
         "the one type that opens an agent's vault, index and models",
     ),
 ];

@@ -6,6 +6,7 @@
 //! of the messages it condenses, so that a process which died between the two does not write it
 //! twice.
 
+mod accepted;
 mod answer;
 mod batch;
 pub(crate) mod before;
@@ -20,14 +21,12 @@ use jiff::Zoned;
 use palimp_core::AgentClient;
 use palimp_core::activity::{MessageRole, SessionRef, StoredMessage};
 use palimp_core::chat::{ModelError, TokenUsage};
-use palimp_core::distill::{self, ConversationTurn, DistillTask, Distiller};
+use palimp_core::distill::{self, DistillTask, Distiller};
 use palimp_core::home::HomePaths;
 use palimp_core::settings::Settings;
 use palimp_note::NotePath;
-use palimp_note::anchor::Anchor;
 use palimp_note::episode::{self, Episode, EpisodeKey};
 use palimp_note::provenance::{AuthorKind, Provenance};
-use palimp_redact::Redactor;
 use palimp_rules::RuleDistiller;
 use palimp_rules::reflect::taken_apart;
 use palimp_store::activity::{ActivityDb, Backlog, Filter, SessionFilter};
@@ -41,8 +40,9 @@ use crate::home::redaction;
 use crate::home::tombstones::Tombstones;
 use crate::injection::standing_wishes;
 use crate::retrieval::anchors::{AnchorPlaces, WorkingTree};
-use crate::retrieval::fact_metadata::{self, SecretFilter};
+use crate::retrieval::fact_metadata;
 use crate::retrieval::memory::{AgentMemory, Error, Models};
+use accepted::{AcceptedAnswer, named_there};
 use answer::DistilledLine;
 use before::FlushHistory;
 use speaker::Speakers;
@@ -407,52 +407,6 @@ impl Flusher<'_> {
         );
         memory.vault_or_new()
     }
-}
-
-/// An answer that passed its checks: the lines that are kept, and the messages it summarises.
-struct AcceptedAnswer<'a> {
-    batch: &'a [StoredMessage],
-    kept: Option<Vec<DistilledLine>>,
-    usage: TokenUsage,
-}
-
-impl DistilledLine {
-    /// Renders the line for an entry with provenance `by`.
-    fn render_with(
-        &self,
-        anchors: Vec<Anchor>,
-        places: &[String],
-        by: &Provenance,
-        redactor: &Redactor,
-    ) -> String {
-        let mut secrets = SecretFilter::new(redactor);
-        let by = Provenance {
-            aliases: secrets.join_without_secrets(&self.aliases),
-            places: secrets.join_without_secrets(places),
-            lasting: self.lasting.then(|| "yes".to_owned()),
-            anchors,
-            ..by.clone()
-        };
-        let text = &self.text;
-        let is_users = by.by == AuthorKind::User || by.at.is_some();
-        match is_users || by.aliases.is_some() || by.places.is_some() || self.lasting {
-            true => format!("{text} {by}"),
-            false => {
-                by.anchors.iter().fold(text.clone(), |line, anchor| format!("{line} {anchor}"))
-            }
-        }
-    }
-}
-
-/// The lines with those of their places alone that lie in the project as they are written, and that the
-/// conversation names: a model makes up others.
-fn named_there(mut lines: Vec<DistilledLine>, turns: &[ConversationTurn]) -> Vec<DistilledLine> {
-    let is_said = |path: &str| turns.iter().any(|turn| turn.text.contains(path));
-    for line in &mut lines {
-        line.places
-            .retain(|place| Anchor::parse_location(place).is_some_and(|it| is_said(&it.path)));
-    }
-    lines
 }
 
 /// Backoff in milliseconds after `before` failures and one more: a minute, doubled each time, at

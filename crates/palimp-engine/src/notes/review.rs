@@ -4,9 +4,9 @@
 //! Each proposal is a file, readable by its owner alone. Once a proposal is decided, only its id
 //! and the decision stay, so that it does not come back and a rejected text is not kept.
 
+mod files;
 mod leaving;
 
-use std::collections::HashSet;
 use std::fs;
 use std::path::PathBuf;
 
@@ -17,7 +17,6 @@ use palimp_core::home::HomePaths;
 use palimp_note::provenance::Provenance;
 use palimp_note::{NotePath, entry, route};
 use palimp_store::StoreError;
-use palimp_store::files;
 use palimp_vault::{Vault, VaultError};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
@@ -30,7 +29,13 @@ use crate::erasure::forget::note_lines;
 use crate::home::lock::WorkLock;
 use crate::retrieval::memory::{AgentMemory, Error};
 
+pub(crate) use files::{proposal_ids, write_new};
 pub use leaving::MovingLine;
+
+use files::{
+    Stored, proposal_path, proposal_paths, read_stored, read_text, stored_waiting, write_decision,
+    write_stored,
+};
 
 /// Reason for asking a person.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -121,14 +126,6 @@ pub enum ProposalOutcome {
     Accepted,
     /// The user has said no to it before.
     Rejected,
-}
-
-/// Contents of a proposal's file.
-#[derive(Serialize, Deserialize)]
-#[serde(untagged)]
-enum Stored {
-    Waiting(Box<ReviewProposal>),
-    Decided { id: String, decision: ReviewDecision },
 }
 
 /// Pending proposals, and messages for files that could not be read.
@@ -441,70 +438,4 @@ fn value_says(value: &Value, wanted: &ForgetQuery) -> bool {
         Value::Object(fields) => fields.values().any(|it| value_says(it, wanted)),
         _ => false,
     }
-}
-
-/// The ids of all proposals, decided or not.
-pub(crate) fn proposal_ids(home: &HomePaths, agent: &str) -> HashSet<String> {
-    let stems = proposal_paths(home, agent)
-        .into_iter()
-        .filter_map(|path| Some(path.file_stem()?.to_str()?.to_owned()));
-    stems.collect()
-}
-
-/// Writes a proposal, unless its file exists.
-pub(crate) fn write_new(
-    home: &HomePaths,
-    agent: &str,
-    proposal: &ReviewProposal,
-) -> Result<(), StoreError> {
-    let path = proposal_path(home, agent, &proposal.id);
-    if path.exists() { Ok(()) } else { write_stored(&path, &stored_waiting(proposal)) }
-}
-
-fn stored_waiting(proposal: &ReviewProposal) -> Stored {
-    Stored::Waiting(Box::new(proposal.clone()))
-}
-
-fn write_decision(
-    home: &HomePaths,
-    agent: &str,
-    id: &str,
-    decision: ReviewDecision,
-) -> Result<(), StoreError> {
-    write_stored(&proposal_path(home, agent, id), &Stored::Decided { id: id.to_owned(), decision })
-}
-
-fn write_stored(path: &std::path::Path, stored: &Stored) -> Result<(), StoreError> {
-    let text = serde_json::to_string_pretty(stored).unwrap_or_default();
-    files::replace_file(path, format!("{text}\n").as_bytes())
-}
-
-fn read_stored(path: &std::path::Path) -> Result<Stored, String> {
-    let text = read_text(path).map_err(|error| format!("{}: {error}", path.display()))?;
-    serde_json::from_str(&text).map_err(|error| {
-        format!("{} is no proposal ({error}): delete it, or put it right", path.display())
-    })
-}
-
-fn read_text(path: &std::path::Path) -> std::io::Result<String> {
-    let bytes = palimp_files::read_private(path)?;
-    Ok(String::from_utf8_lossy(&bytes).into_owned())
-}
-
-fn proposal_path(home: &HomePaths, agent: &str, id: &str) -> PathBuf {
-    home.review_dir(agent).join(format!("{id}.json"))
-}
-
-/// The files of an agent's proposals, in the order of their names.
-fn proposal_paths(home: &HomePaths, agent: &str) -> Vec<PathBuf> {
-    let entries = fs::read_dir(home.review_dir(agent)).into_iter().flatten().flatten();
-    let mut paths: Vec<PathBuf> = entries
-        .map(|entry| entry.path())
-        .filter(|path| path.extension().is_some_and(|ending| ending == "json"))
-        .filter(|path| {
-            path.file_name().is_some_and(|name| !name.to_string_lossy().starts_with('.'))
-        })
-        .collect();
-    paths.sort();
-    paths
 }

@@ -13,6 +13,7 @@ mod pages;
 mod read;
 mod sections;
 mod sync_marks;
+mod terms;
 mod upkeep;
 mod vectors;
 mod window;
