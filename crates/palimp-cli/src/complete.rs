@@ -11,7 +11,7 @@ use clap_complete::engine::CompletionCandidate as Candidate;
 use palimp_core::project::DEFAULT_AGENT;
 use palimp_engine::home::owner;
 use palimp_engine::home::settings;
-use palimp_engine::ingest::open;
+use palimp_engine::ingest::open_activity;
 
 use crate::context::{Cx, locate_home};
 
@@ -31,7 +31,7 @@ pub(crate) fn answer_shell(command: fn() -> Command) {
 /// The projects in which something was captured.
 pub(crate) fn projects() -> Vec<Candidate> {
     let named = |cx: Cx| {
-        let db = open::to_read(&cx.home).ok()?.db?;
+        let db = open_activity::to_read(&cx.home).ok()?.db?;
         let [projects, _] = db.projects_and_clients(&cx.agent()).ok()?;
         Some(projects)
     };

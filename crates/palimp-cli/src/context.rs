@@ -8,7 +8,7 @@ use palimp_core::project::{DEFAULT_AGENT, agent_for};
 use palimp_core::settings::Settings;
 use palimp_engine::erasure::sweep;
 use palimp_engine::identify_project;
-use palimp_engine::ingest::open;
+use palimp_engine::ingest::open_activity;
 use palimp_engine::retrieval::memory::{AgentMemory, Models};
 use palimp_engine::service::worker::Worker;
 use palimp_store::activity::{ActivityDb, Filter};
@@ -87,7 +87,8 @@ impl Cx {
     /// The activity database to look something up in, with the spool taken in; `None` when nothing
     /// was ever captured. One that cannot be written is read as it is.
     pub(crate) fn activity_to_read(&self) -> Result<Option<ActivityDb>, CliError> {
-        let open::CapturedActivity { db, not_shown } = open::to_look_up(&self.home)?;
+        let open_activity::CapturedActivity { db, not_shown } =
+            open_activity::to_look_up(&self.home)?;
         not_shown.iter().for_each(|why| note!("palimp: {why}"));
         Ok(db)
     }
@@ -95,12 +96,12 @@ impl Cx {
     /// The activity database to be changed, with the spool taken in; `None` when nothing was ever
     /// captured.
     pub(crate) fn activity_to_change(&self) -> Result<Option<ActivityDb>, CliError> {
-        Ok(open::to_change(&self.home)?)
+        Ok(open_activity::to_change(&self.home)?)
     }
 
     /// The database, made where there is none.
     pub(crate) fn activity_or_new(&self) -> Result<ActivityDb, CliError> {
-        Ok(open::or_new(&self.home)?)
+        Ok(open_activity::or_new(&self.home)?)
     }
 
     /// The memory of this agent, with the models of the settings.

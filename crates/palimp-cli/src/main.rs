@@ -19,7 +19,7 @@ mod progress;
 #[cfg(test)]
 mod reference;
 mod secret_input;
-mod shelf;
+mod shell_files;
 mod show;
 mod tombstones;
 mod when;

@@ -1,7 +1,7 @@
 //! The keys of tombstones: in the keyring of the system, or in the file of keys.
 
 use palimp_core::tombstone::TombstoneKey;
-use palimp_engine::home::tombstones::{KeyRing, Tombstones};
+use palimp_engine::home::tombstones::{TombstoneKeyStore, Tombstones};
 use palimp_models::Keys;
 
 use crate::context::{Cx, now_ms};
@@ -13,7 +13,7 @@ pub(crate) const KEYS_NAME: &str = "tombstones";
 /// Key ring of a home's tombstones.
 pub(crate) struct TombstoneKeyRing(Keys);
 
-impl KeyRing for TombstoneKeyRing {
+impl TombstoneKeyStore for TombstoneKeyRing {
     fn read_keys(&self) -> Result<Vec<TombstoneKey>, String> {
         let secrets = self.0.own_secrets(KEYS_NAME).map_err(|error| error.to_string())?;
         Ok(secrets.iter().filter_map(|secret| TombstoneKey::parse(secret.expose())).collect())

@@ -6,28 +6,28 @@
 //! writes nothing: time, files and models are the caller's.
 //!
 //! ```
-//! use palimp_context::conversation::{assistant, user};
-//! use palimp_context::{Conversation, Occasion, Settings, Step};
-//! use palimp_core::chat::Usage;
+//! use palimp_context::conversation::{assistant_message, user_message};
+//! use palimp_context::{ContextSettings, ContextStep, LongConversation, Occasion};
+//! use palimp_core::chat::TokenUsage;
 //!
 //! let (window, overhead) = (200_000, 1_200);
-//! let mut talk = Conversation::new(Settings::default(), window);
-//! let mut record = talk.say(user("Why does the build fail?"), 1_000).line();
+//! let mut talk = LongConversation::new(ContextSettings::default(), window);
+//! let mut record = talk.add_message(user_message("Why does the build fail?"), 1_000).to_line();
 //!
 //! // Before each request: prune what is old, then see whether something has to be done.
-//! record.extend(talk.prune(overhead, 2_000).map(|entry| entry.line()));
-//! assert_eq!(talk.next(overhead, Occasion::Request), Step::Nothing);
-//! let request = talk.sent();
+//! record.extend(talk.prune(overhead, 2_000).map(|entry| entry.to_line()));
+//! assert_eq!(talk.next_step(overhead, Occasion::Request), ContextStep::Nothing);
+//! let request = talk.sent_messages();
 //! assert_eq!(request.len(), 1);
 //!
 //! // After it: what the service reported corrects the counts.
-//! record += &talk.answered(Usage { input: 1_300, ..Usage::default() }, overhead, 3_000).line();
-//! record += &talk.say(assistant("E0308 in src/main.rs."), 3_000).line();
+//! record += &talk.record_usage(TokenUsage { input: 1_300, ..TokenUsage::default() }, overhead, 3_000).to_line();
+//! record += &talk.add_message(assistant_message("E0308 in src/main.rs."), 3_000).to_line();
 //!
 //! // After a restart, the record is the conversation.
-//! let mut again = Conversation::new(Settings::default(), window);
+//! let mut again = LongConversation::new(ContextSettings::default(), window);
 //! assert_eq!(palimp_context::replay(record.lines(), &mut again), 0);
-//! assert_eq!(again.sent(), talk.sent());
+//! assert_eq!(again.sent_messages(), talk.sent_messages());
 //! ```
 //!
 //! | for | see |

@@ -153,11 +153,11 @@ impl ContextSettings {
     /// is wrong in the file.
     ///
     /// ```
-    /// use palimp_context::Settings;
+    /// use palimp_context::ContextSettings;
     /// use serde_json::json;
     ///
     /// let file = json!({ "contextPruning": { "ttl": "1h" }, "session": { "reset": { "mode": 7 } } });
-    /// let (settings, wrong) = Settings::from_value(&file);
+    /// let (settings, wrong) = ContextSettings::from_value(&file);
     /// assert_eq!(settings.pruning.ttl.seconds(), 3_600);
     /// assert_eq!(wrong, ["session.reset.mode must be one of daily, idle, daily+idle, both, off"]);
     /// ```

@@ -16,7 +16,7 @@ use std::ffi::OsString;
 /// loses its invisible characters and shows the rest, so that nothing can hide in it.
 ///
 /// ```
-/// use palimp_core::printable::printable;
+/// use palimp_core::sanitize::printable;
 ///
 /// assert_eq!(printable("\u{1b}[31mred\u{1b}[0m \u{202e}결정\u{200b}"), "red 결정");
 /// assert_eq!(printable("👨‍👩‍👧 ❤️ 한글"), "👨‍👩‍👧 ❤️ 한글");

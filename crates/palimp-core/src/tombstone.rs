@@ -118,11 +118,11 @@ impl TombstoneKey {
         std::array::from_fn(|at| clue[at] ^ mask[at])
     }
 
-    fn rolling_hash(&self, length: usize) -> Roll {
+    fn rolling_hash(&self, length: usize) -> RollingHash {
         // An odd factor loses nothing modulo a power of two.
         let factor = u64::from_le_bytes(first_bytes(&self.keyed_hash("roll", &[]))) | 1;
         let power = u32::try_from(length.saturating_sub(1)).unwrap_or(u32::MAX);
-        Roll { factor, first: factor.wrapping_pow(power), length }
+        RollingHash { factor, first: factor.wrapping_pow(power), length }
     }
 }
 
@@ -133,14 +133,14 @@ impl std::fmt::Debug for TombstoneKey {
 }
 
 /// A polynomial hash of windows of one length, which moves on by a byte at a time.
-struct Roll {
+struct RollingHash {
     factor: u64,
     /// Factor of the first byte of a window.
     first: u64,
     length: usize,
 }
 
-impl Roll {
+impl RollingHash {
     fn hash_window(&self, window: &[u8]) -> u64 {
         window.iter().fold(0, |hash, byte| self.add_byte(hash, *byte))
     }

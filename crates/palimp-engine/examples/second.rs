@@ -13,7 +13,7 @@ use palimp_core::project::ProjectIdentity;
 use palimp_core::settings::Settings;
 use palimp_core::{AgentClient, HookEvent};
 use palimp_engine::home::settings;
-use palimp_engine::ingest::open;
+use palimp_engine::ingest::open_activity;
 use palimp_engine::retrieval::memory::{AgentMemory, Models};
 use palimp_engine::retrieval::recall::SearchOptions;
 use palimp_engine::service::hook::{self, HookCaller, HookHost};
@@ -68,7 +68,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     };
     hook::handle_event(&mut event, None, &host, &mut Window)?;
 
-    let db = open::to_look_up(&home)?.db;
+    let db = open_activity::to_look_up(&home)?.db;
     let mut memory =
         AgentMemory::new(home.clone(), "main", settings.clone(), Models::default(), None);
     let here = ProjectIdentity { id: String::new(), name: String::new(), root: PathBuf::new() };

@@ -2,5 +2,5 @@
 
 pub mod capture;
 pub mod delayed_replies;
-pub mod open;
+pub mod open_activity;
 pub(crate) mod transcript_extras;

@@ -1,7 +1,6 @@
 //! Finds passages: index sync, search, embedding, freshness of facts, the relevance threshold of prompts.
 
 pub mod anchors;
-pub(crate) mod conflicts;
 pub mod conversations;
 pub mod embedding;
 pub mod extras;
@@ -18,3 +17,4 @@ pub mod repository;
 pub mod retrieval_metrics;
 pub(crate) mod session_card;
 pub mod session_view;
+pub(crate) mod team_conflicts;

@@ -11,8 +11,8 @@ use palimp_core::project::ProjectIdentity;
 use palimp_core::settings::{Preset, Settings};
 use palimp_core::tombstone::TombstoneKey;
 use palimp_engine::consolidation::reflect::{Aged, ReflectOptions};
-use palimp_engine::erasure::forget::Burial;
-use palimp_engine::home::tombstones::KeyRing;
+use palimp_engine::erasure::forget::ForgetContext;
+use palimp_engine::home::tombstones::TombstoneKeyStore;
 use palimp_engine::injection::inject::{
     ContextBuilder, ContextFrame, InjectionState, InjectionTrigger, LineDeduplicator, render_beside,
 };
@@ -288,7 +288,7 @@ fn what_went_comes_back_with_a_word_and_stays() {
 
 struct Ring;
 
-impl KeyRing for Ring {
+impl TombstoneKeyStore for Ring {
     fn read_keys(&self) -> Result<Vec<TombstoneKey>, String> {
         Ok(vec![TombstoneKey::new([7; 32])])
     }
@@ -306,7 +306,7 @@ fn what_is_forgotten_is_in_no_archive_and_no_account() {
     assert_eq!(desk.db().line_usage("main").unwrap().seen.len(), 2);
     for target in ["pr.internal", "QUEUE_URL"] {
         let mut db = desk.db();
-        let burial = Burial { db: &mut db, ring: &Ring, now: noon(92) };
+        let burial = ForgetContext { db: &mut db, ring: &Ring, now: noon(92) };
         desk.memory().forget(target, burial).unwrap();
     }
     assert!(!desk.note("archive/projects/shop.md").contains("pr.internal"));

@@ -8,14 +8,14 @@ use palimp_clients::install::{ClientPaths, HookCommand};
 use palimp_core::home::HomePaths;
 use palimp_core::settings::Settings;
 use palimp_core::tombstone::TombstoneKey;
-use palimp_engine::home::tombstones::KeyRing;
-use palimp_engine::ingest::open;
+use palimp_engine::home::tombstones::TombstoneKeyStore;
+use palimp_engine::ingest::open_activity;
 use palimp_engine::retrieval::memory::{AgentMemory, Models};
 use palimp_engine::service::doctor::{Cure, Doctor, DoctorFinding, FindingState};
 
 struct NoKeys;
 
-impl KeyRing for NoKeys {
+impl TombstoneKeyStore for NoKeys {
     fn read_keys(&self) -> Result<Vec<TombstoneKey>, String> {
         Ok(Vec::new())
     }
@@ -48,7 +48,7 @@ fn of<'f>(findings: &'f [DoctorFinding], what: &str) -> &'f DoctorFinding {
 fn unwell() -> (tempfile::TempDir, HomePaths) {
     let dir = tempfile::tempdir().unwrap();
     let home = HomePaths::new(dir.path().join("home"));
-    drop(open::or_new(&home).unwrap());
+    drop(open_activity::or_new(&home).unwrap());
     fs::set_permissions(home.activity_db(), fs::Permissions::from_mode(0o644)).unwrap();
     let mut memory =
         AgentMemory::new(home.clone(), "main", Settings::default(), Models::default(), None);
@@ -116,7 +116,7 @@ fn nothing_is_looked_at_in_a_home_that_others_write() {
 fn lines_of_imports_that_say_user_go_to_review() {
     let dir = tempfile::tempdir().unwrap();
     let home = HomePaths::new(dir.path().join("home"));
-    drop(open::or_new(&home).unwrap());
+    drop(open_activity::or_new(&home).unwrap());
     let memory =
         AgentMemory::new(home.clone(), "main", Settings::default(), Models::default(), None);
     let write = |path: &str, text: &str| {

@@ -10,10 +10,10 @@ use palimp_core::project::ProjectIdentity;
 use palimp_core::settings::Settings;
 use palimp_core::tombstone::TombstoneKey;
 use palimp_core::{AgentClient, HookEvent, author::AuthorKind};
-use palimp_engine::erasure::forget::Burial;
-use palimp_engine::home::tombstones::{KeyRing, Tombstones};
+use palimp_engine::erasure::forget::ForgetContext;
+use palimp_engine::home::tombstones::{TombstoneKeyStore, Tombstones};
 use palimp_engine::identify_project;
-use palimp_engine::ingest::open;
+use palimp_engine::ingest::open_activity;
 use palimp_engine::retrieval::memory::{AgentMemory, Models};
 use palimp_engine::retrieval::recall::{HitSource, SearchOptions, SearchResults};
 use palimp_engine::retrieval::repository::{
@@ -25,7 +25,7 @@ use palimp_store::activity::{ActivityDb, Filter};
 /// The same key whenever one is asked for.
 struct OneKey;
 
-impl KeyRing for OneKey {
+impl TombstoneKeyStore for OneKey {
     fn read_keys(&self) -> Result<Vec<TombstoneKey>, String> {
         Ok(vec![self.create_key()?])
     }
@@ -67,7 +67,7 @@ impl Place {
     }
 
     fn db(&self) -> ActivityDb {
-        open::or_new(&self.home).unwrap()
+        open_activity::or_new(&self.home).unwrap()
     }
 
     /// Reads the repositories of all sessions, and the one around `here`.
@@ -355,7 +355,7 @@ fn forgotten_text_does_not_come_back() {
     let mut memory = place.memory();
     let mut db = place.db();
     assert_eq!(memory.would_forget("eighth walrus", None).unwrap().history.len(), 1);
-    let burial = Burial { db: &mut db, ring: &OneKey, now: now() };
+    let burial = ForgetContext { db: &mut db, ring: &OneKey, now: now() };
     assert_eq!(memory.forget("eighth walrus", burial).unwrap().history.len(), 1);
     drop((memory, db));
     assert_eq!(place.found("walrus otters"), ["pool: let otters wait"]);
@@ -374,7 +374,7 @@ fn forgotten_project_is_not_read_again() {
     app.commit("a", WALRUS);
     place.read(Some(&app.path));
     let mut db = place.db();
-    let burial = Burial { db: &mut db, ring: &OneKey, now: now() };
+    let burial = ForgetContext { db: &mut db, ring: &OneKey, now: now() };
     place.memory().forget("narwhals", burial).unwrap();
     drop(db);
     assert!(place.found("walrus").is_empty());
@@ -585,7 +585,7 @@ fn prompt_is_told_no_commit() {
     let app = place.repository("app");
     app.commit("a", WALRUS);
     place.read(Some(&app.path));
-    let here = palimp_engine::sharing::teams::Here::for_directory(&place.home, &app.path);
+    let here = palimp_engine::sharing::teams::ProjectsHere::for_directory(&place.home, &app.path);
     let mut memory = place.memory();
     let gate = place.settings.inject.gate;
     let told =

@@ -7,8 +7,8 @@ use palimp_core::activity::{Capture, CaptureEntry, MessageRole, NewMessage, Sess
 use palimp_core::home::HomePaths;
 use palimp_core::settings::Settings;
 use palimp_core::tombstone::TombstoneKey;
-use palimp_engine::home::tombstones::KeyRing;
-use palimp_engine::ingest::open;
+use palimp_engine::home::tombstones::TombstoneKeyStore;
+use palimp_engine::ingest::open_activity;
 use palimp_engine::notes::note_store::SaveTarget;
 use palimp_engine::retrieval::memory::{AgentMemory, Models};
 use palimp_engine::retrieval::recall::HitSource;
@@ -22,7 +22,7 @@ use palimp_store::activity::Filter;
 /// The same key whenever one is asked for.
 struct OneKey;
 
-impl KeyRing for OneKey {
+impl TombstoneKeyStore for OneKey {
     fn read_keys(&self) -> Result<Vec<TombstoneKey>, String> {
         Ok(vec![self.create_key()?])
     }
@@ -80,7 +80,7 @@ fn an_agent_takes_back_what_it_wrote_and_asks_about_the_rest() {
     assert!(done.review.unwrap().contains("`palimp review accept"));
     let left = fs::read_to_string(&note).unwrap();
     assert!(left.contains("user's") && !left.contains("grey"), "{left}");
-    let logged = open::to_look_up(&home).unwrap().db.unwrap();
+    let logged = open_activity::to_look_up(&home).unwrap().db.unwrap();
     assert_eq!(logged.agent_acts(&Filter::default(), 9).unwrap().len(), 2, "a save and a wish");
 }
 
@@ -94,7 +94,7 @@ fn opened_pointer_is_logged_for_its_session_once_answered() {
     assert!(agent.get("s:aaaa1111", (None, None), None).is_err(), "there is no such session");
     agent.record_usage();
     let opened = |session: &str| {
-        let db = open::to_look_up(&home).unwrap().db.unwrap();
+        let db = open_activity::to_look_up(&home).unwrap().db.unwrap();
         let rows = db.opened_pointers(Some("main"), session).unwrap();
         rows.into_iter().map(|(_, pointer)| pointer).collect::<Vec<_>>()
     };
@@ -129,7 +129,7 @@ fn capture_session(home: &HomePaths, id: &str) {
         turn: None,
     };
     let entries = vec![CaptureEntry::Message(message)];
-    let mut db = open::or_new(home).unwrap();
+    let mut db = open_activity::or_new(home).unwrap();
     db.apply_capture(&Capture { session, at: 1, dedupe_ms: 0, entries }).unwrap();
 }
 

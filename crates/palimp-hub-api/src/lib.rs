@@ -26,6 +26,7 @@ use serde::{Deserialize, Serialize};
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase", default)]
+#[cfg_attr(feature = "schema", schemars(rename = "Me"))]
 pub struct CallerInfo {
     /// The organisation's name: a name of letters, digits, `.`, `_` and `-`.
     pub org: String,
@@ -43,6 +44,7 @@ pub struct CallerInfo {
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase", default)]
+#[cfg_attr(feature = "schema", schemars(rename = "Scope"))]
 pub struct ScopeInfo {
     /// Its id.
     pub id: String,
@@ -79,6 +81,7 @@ pub enum ScopeKind {
 )]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "lowercase")]
+#[cfg_attr(feature = "schema", schemars(rename = "Role"))]
 pub enum ScopeRole {
     /// Reads the audit and what was quarantined, and no memory.
     #[default]
@@ -100,6 +103,7 @@ pub enum ScopeRole {
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(default)]
+#[cfg_attr(feature = "schema", schemars(rename = "Head"))]
 pub struct ChainHead {
     /// Its number, counted from 1 without a gap; 0 before the first.
     pub seq: u64,
@@ -111,6 +115,7 @@ pub struct ChainHead {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "lowercase")]
+#[cfg_attr(feature = "schema", schemars(rename = "Status"))]
 pub enum MemoryStatus {
     /// It waits for reviewers; nobody else but its proposer sees it.
     #[default]
@@ -131,6 +136,7 @@ pub enum MemoryStatus {
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase", default)]
+#[cfg_attr(feature = "schema", schemars(rename = "Memory"))]
 pub struct HubMemory {
     /// Its id.
     pub id: String,
@@ -175,6 +181,7 @@ pub struct HubMemory {
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(default)]
+#[cfg_attr(feature = "schema", schemars(rename = "Origin"))]
 pub struct FactOrigin {
     /// The agent program of the conversation that it is from.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -215,6 +222,7 @@ pub struct Feed {
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase", default)]
+#[cfg_attr(feature = "schema", schemars(rename = "Search"))]
 pub struct HubSearchRequest {
     /// Words or a question.
     pub query: String,
@@ -233,6 +241,7 @@ pub struct HubSearchRequest {
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(default)]
+#[cfg_attr(feature = "schema", schemars(rename = "Found"))]
 pub struct HubSearchResponse {
     /// The best first.
     pub hits: Vec<HubSearchHit>,
@@ -242,6 +251,7 @@ pub struct HubSearchResponse {
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase", default)]
+#[cfg_attr(feature = "schema", schemars(rename = "Hit"))]
 pub struct HubSearchHit {
     /// The memory's id.
     pub id: String,
@@ -292,6 +302,7 @@ pub struct Propose {
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "camelCase", default)]
+#[cfg_attr(feature = "schema", schemars(rename = "Proposal"))]
 pub struct HubProposal {
     /// The memory.
     pub memory: HubMemory,
@@ -311,6 +322,7 @@ pub struct HubProposal {
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(default)]
+#[cfg_attr(feature = "schema", schemars(rename = "Against"))]
 pub struct ComparedMemory {
     /// Its id.
     pub id: String,
@@ -322,6 +334,7 @@ pub struct ComparedMemory {
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(default)]
+#[cfg_attr(feature = "schema", schemars(rename = "Proposals"))]
 pub struct HubProposalList {
     /// The oldest first.
     pub proposals: Vec<HubProposal>,
@@ -331,6 +344,7 @@ pub struct HubProposalList {
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(default)]
+#[cfg_attr(feature = "schema", schemars(rename = "Review"))]
 pub struct HubReviewRequest {
     /// The memory's id.
     pub memory: String,
@@ -346,6 +360,7 @@ pub struct HubReviewRequest {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "lowercase")]
+#[cfg_attr(feature = "schema", schemars(rename = "Verdict"))]
 pub enum ReviewVerdict {
     /// It shall be told.
     Approve,
@@ -358,6 +373,7 @@ pub enum ReviewVerdict {
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(default)]
+#[cfg_attr(feature = "schema", schemars(rename = "Erase"))]
 pub struct EraseRequest {
     /// A memory's id.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -383,6 +399,7 @@ pub struct Erased {
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(default)]
+#[cfg_attr(feature = "schema", schemars(rename = "Audit"))]
 pub struct AuditLog {
     /// In their order.
     pub links: Vec<AuditLink>,
@@ -397,6 +414,7 @@ pub struct AuditLog {
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(default)]
+#[cfg_attr(feature = "schema", schemars(rename = "Link"))]
 pub struct AuditLink {
     /// Its number.
     pub seq: u64,
@@ -435,6 +453,7 @@ pub struct Signed {
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(default)]
+#[cfg_attr(feature = "schema", schemars(rename = "Activity"))]
 pub struct ActivityUpload {
     /// The project: its name or id.
     pub project: String,
@@ -471,6 +490,7 @@ pub struct Problem {
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(default)]
+#[cfg_attr(feature = "schema", schemars(rename = "Finding"))]
 pub struct FieldFinding {
     /// The field of the request.
     pub field: String,

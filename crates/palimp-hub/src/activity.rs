@@ -23,6 +23,7 @@ const DAYS_BEFORE_CONDENSING: i64 = 7;
 
 /// A week of a project, or a day of a member in it.
 #[derive(schemars::JsonSchema, Clone, Debug, Default, PartialEq, Eq, Serialize)]
+#[schemars(rename = "Told")]
 pub struct ActivityDigest {
     /// The project's name.
     pub project: String,

@@ -19,6 +19,7 @@ const LINK_DAYS: i64 = 3;
 /// A member of a scope.
 #[derive(schemars::JsonSchema, Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default)]
+#[schemars(rename = "Member")]
 pub struct ScopeMember {
     /// Her name.
     pub name: String,

@@ -22,6 +22,7 @@ pub(crate) const DEFAULT_USAGE_DAYS: i64 = 30;
 
 /// Number of uses of a kind by a member on a day.
 #[derive(schemars::JsonSchema, Clone, Debug, Default, PartialEq, Eq, Serialize)]
+#[schemars(rename = "Used")]
 pub struct DailyUsage {
     /// The member's name.
     pub member: String,

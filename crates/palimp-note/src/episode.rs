@@ -125,9 +125,9 @@ impl fmt::Display for EpisodeKey {
 /// The entry as it stands in a note.
 ///
 /// ```
-/// use palimp_note::episode::{Episode, Key, parse};
+/// use palimp_note::episode::{Episode, EpisodeKey, parse};
 ///
-/// let key = Some(Key { session: "s-1".to_owned(), from: 3, to: 12 });
+/// let key = Some(EpisodeKey { session: "s-1".to_owned(), from: 3, to: 12 });
 /// let episode = Episode {
 ///     time: "14:05".to_owned(), number: 7, key, by: None, body: "- [db]: PostgreSQL".to_owned(), line: 1,
 /// };

@@ -118,10 +118,10 @@ impl Provenance {
 /// The comment, on one line.
 ///
 /// ```
-/// use palimp_note::provenance::{Author, Provenance};
+/// use palimp_note::provenance::{AuthorKind, Provenance};
 ///
 /// let client = Some("claude".to_owned());
-/// let provenance = Provenance { by: Author::Agent, client, ..Provenance::default() };
+/// let provenance = Provenance { by: AuthorKind::Agent, client, ..Provenance::default() };
 /// assert_eq!(provenance.to_string(), "<!-- palimp: by=agent client=claude -->");
 /// ```
 impl fmt::Display for Provenance {

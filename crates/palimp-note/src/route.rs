@@ -244,10 +244,10 @@ pub fn as_list_item(text: &str) -> String {
 /// the text that follows.
 ///
 /// ```
-/// use palimp_note::provenance::{Author, Provenance};
+/// use palimp_note::provenance::{AuthorKind, Provenance};
 /// use palimp_note::route::sign_text;
 ///
-/// let by = Provenance { by: Author::Agent, ..Provenance::default() };
+/// let by = Provenance { by: AuthorKind::Agent, ..Provenance::default() };
 /// assert_eq!(sign_text("- a", Some(&by)), "- a <!-- palimp: by=agent -->");
 /// assert_eq!(
 ///     sign_text("a\nb\n", Some(&by)),

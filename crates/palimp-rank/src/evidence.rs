@@ -3,8 +3,8 @@
 //! The evidence is absolute: it counts the rare words that a chunk holds, not their share of the
 //! question, because a prompt of many words is answered by a note that holds three of them.
 
+use super::bm25::TermIndex;
 use super::question::{PreparedQuestion, QuestionWord};
-use super::words::TermIndex;
 use super::{RankRequest, Slot};
 
 /// Evidence for a chunk.

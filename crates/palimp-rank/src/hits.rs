@@ -2,12 +2,12 @@
 
 use palimp_core::author::AuthorKind;
 
+use super::bm25::TermIndex;
 use super::diverse::diversify;
 use super::evidence::{ChunkEvidence, calibrate_score, confidence};
 use super::exact::{Exactness, exactness};
 use super::question::PreparedQuestion;
 use super::score::{Best, Priors, Scores};
-use super::words::TermIndex;
 use super::{ChunkKind, ChunkPassage, Collection, RankRequest, Ranked, Slot, Tuning};
 
 /// The chunks that answer, best first: at most [`RankRequest::limit`], none below [`RankRequest::floor`] but exact

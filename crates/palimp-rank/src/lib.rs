@@ -9,6 +9,7 @@
 //! not ranking's concern. `examples/search.rs` keeps it in memory.
 
 pub mod analysis;
+mod bm25;
 mod calendar;
 mod conversation;
 mod dates;
@@ -30,7 +31,6 @@ mod terms;
 mod tuning;
 pub mod vector;
 mod verbs;
-mod words;
 
 use std::sync::Arc;
 

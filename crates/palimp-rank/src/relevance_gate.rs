@@ -14,8 +14,8 @@ mod passages;
 mod read;
 mod related;
 mod segments;
-mod subject;
-mod subjects;
+mod subject_similarity;
+mod subject_terms;
 mod tally;
 mod vocabulary;
 mod words;
@@ -38,8 +38,8 @@ pub use features::Features;
 pub use identifiers::{extract_identifiers, without_links};
 pub use related::{IndexedWindow, MIN_TELLING_BITS, Related, Windows, rank_related};
 pub use segments::{PromptSegment, split_prompt};
-pub use subject::TextSubject;
-pub use subjects::subject_terms;
+pub use subject_similarity::TextSubject;
+pub use subject_terms::subject_terms;
 pub use vocabulary::measure_vocabulary;
 
 /// The score that a passage has to reach, on the scale of [`Features::score`].

@@ -56,15 +56,15 @@ pub struct ConclusionStatement {
 /// Extracts the conclusions of a conversation.
 ///
 /// ```
-/// use palimp_core::activity::Role;
-/// use palimp_core::distill::Turn;
+/// use palimp_core::activity::MessageRole;
+/// use palimp_core::distill::ConversationTurn;
 /// use palimp_rules::extract_conclusions;
 ///
-/// let turn = |role, text: &str| Turn { role, text: text.to_owned() };
+/// let turn = |role, text: &str| ConversationTurn { role, text: text.to_owned() };
 /// let found = extract_conclusions(&[
-///     turn(Role::User, "Stacked coupons give the wrong total."),
-///     turn(Role::Assistant, "Should the percentage come off first, or the fixed amount?"),
-///     turn(Role::User, "Percent first, always. Only then comes the fixed discount."),
+///     turn(MessageRole::User, "Stacked coupons give the wrong total."),
+///     turn(MessageRole::Assistant, "Should the percentage come off first, or the fixed amount?"),
+///     turn(MessageRole::User, "Percent first, always. Only then comes the fixed discount."),
 /// ]);
 /// assert_eq!(found.decisions[0].text, "Percent first, always. Only then comes the fixed discount.");
 /// ```

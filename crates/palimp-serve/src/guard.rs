@@ -7,7 +7,7 @@ use axum::response::Response;
 use http_body_util::{BodyExt, Collected, Limited};
 
 use crate::access::AccessControl;
-use crate::guests::{Guest, Seat};
+use crate::connections::{ConnectionGuard, ConnectionState};
 use crate::limits::ServeLimits;
 use crate::policy::ServePolicy;
 use crate::refusal::RequestRefusal;
@@ -41,17 +41,18 @@ async fn let_in(
             SessionEntry::Known(form) => Some(form),
         },
     };
-    let seat = request.extensions_mut().remove::<Seat>().ok_or(RequestRefusal::Broken)?;
-    seat.set_state(Guest::Known);
+    let seat =
+        request.extensions_mut().remove::<ConnectionGuard>().ok_or(RequestRefusal::Broken)?;
+    seat.set_state(ConnectionState::Known);
     let (mut head, body) = request.into_parts();
     let body = read_body(body, &policy.limits).await?;
     if let Some(form) = form {
         form.check_request(&head, &body)?;
         head.extensions.insert::<FormToken>(form);
     }
-    seat.set_state(Guest::Served);
+    seat.set_state(ConnectionState::Served);
     let response = next.run(Request::from_parts(head, Body::from(body))).await;
-    seat.set_state(Guest::Known);
+    seat.set_state(ConnectionState::Known);
     Ok(response)
 }
 

@@ -20,9 +20,9 @@
 //! `examples/page.rs` is a page with a form.
 
 mod access;
+mod connections;
 mod error;
 mod guard;
-mod guests;
 mod headers;
 mod limits;
 mod listener;

@@ -21,9 +21,9 @@ use tokio::sync::watch;
 use tower_service::Service;
 
 use crate::access::AccessControl;
+use crate::connections::{ConnectionGuard, Connections};
 use crate::error::ServeError;
 use crate::guard::guard_request;
-use crate::guests::{Guests, Seat};
 use crate::headers::kept_to_itself;
 use crate::listener::{ByteStream, Listener, TransportSecurity};
 use crate::policy::ServePolicy;
@@ -95,7 +95,11 @@ impl ConnectionContext {
         ConnectionContext { router: router.fallback(nowhere), policy }
     }
 
-    async fn answer_request(&self, mut request: Request<Incoming>, seat: Seat) -> Response {
+    async fn answer_request(
+        &self,
+        mut request: Request<Incoming>,
+        seat: ConnectionGuard,
+    ) -> Response {
         let response =
             match self.policy.check_request((request.method(), request.uri()), request.headers()) {
                 Ok(()) => {
@@ -113,7 +117,7 @@ impl ConnectionContext {
         self: Arc<ConnectionContext>,
         stream: TcpStream,
         lock: Option<Arc<dyn TransportSecurity>>,
-        seat: Seat,
+        seat: ConnectionGuard,
         ending: watch::Receiver<bool>,
     ) {
         // Answers are small and somebody waits for each.
@@ -134,7 +138,7 @@ impl ConnectionContext {
     async fn serve_connection(
         self: Arc<ConnectionContext>,
         stream: impl ByteStream,
-        seat: Seat,
+        seat: ConnectionGuard,
         mut ending: watch::Receiver<bool>,
     ) {
         let limits = self.policy.limits;
@@ -166,7 +170,7 @@ async fn accept_connections(
     let (socket, lock) = listener.into_parts();
     let listener = tokio::net::TcpListener::from_std(socket)?;
     let limits = house.policy.limits;
-    let (house, guests) = (Arc::new(house), Arc::new(Guests::new(limits)));
+    let (house, guests) = (Arc::new(house), Arc::new(Connections::new(limits)));
     // Whoever converses has a receiver: so it is known when nobody does any more.
     let end = watch::Sender::new(false);
     let mut shutdown = pin!(shutdown);
@@ -179,7 +183,7 @@ async fn accept_connections(
             tokio::time::sleep(ACCEPT_RETRY_DELAY).await;
             continue;
         };
-        let seat = Seat::for_connection(&guests, number);
+        let seat = ConnectionGuard::for_connection(&guests, number);
         let task = tokio::spawn(Arc::clone(&house).accept_stream(
             stream,
             lock.clone(),

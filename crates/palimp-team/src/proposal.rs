@@ -17,18 +17,18 @@ use crate::{
 const MAX_PROPOSAL: usize = 100;
 
 /// The commits of `main`, and those of proposals that landed.
-pub(crate) struct Main {
+pub(crate) struct MainHistory {
     commits: HashSet<Oid>,
     used: HashSet<Oid>,
 }
 
-impl Main {
+impl MainHistory {
     /// All up to `commit`, which is verified.
-    pub(crate) fn from_commit(objects: &Objects, commit: Oid) -> Result<Main, Error> {
+    pub(crate) fn from_commit(objects: &Objects, commit: Oid) -> Result<MainHistory, Error> {
         let commits = objects.ancestors(commit, true)?;
         let mut used = objects.ancestors(commit, false)?;
         used.retain(|oid| !commits.contains(oid));
-        Ok(Main { commits, used })
+        Ok(MainHistory { commits, used })
     }
 
     pub(crate) fn record_merge(&mut self, objects: &mut Objects, commit: Oid) -> Result<(), Error> {
@@ -92,7 +92,7 @@ pub(crate) struct ProposalCommits {
 pub(crate) fn read_proposal(
     objects: &mut Objects,
     policy: &TeamPolicy,
-    main: &Main,
+    main: &MainHistory,
     end: Oid,
 ) -> Result<Result<ProposalCommits, CommitRefusal>, Error> {
     let last = or_refuse!(SignedCommit::read(objects, end)?);
@@ -249,7 +249,7 @@ pub fn judge_proposal(
 ) -> Result<Result<JudgedProposal, CommitRefusal>, Error> {
     let before = or_refuse!(SignedCommit::read(objects, main)?);
     let policy = or_refuse!(TeamPolicy::read_from_tree(objects, before.tree)?);
-    let commits = Main::from_commit(objects, main)?;
+    let commits = MainHistory::from_commit(objects, main)?;
     let proposal = or_refuse!(read_proposal(objects, &policy, &commits, end)?);
     or_refuse!(check_content(objects, &proposal.changed)?);
     or_refuse!(refuse_taken_names(objects, &policy, (&proposal.changed, &proposal.proposers))?);

@@ -11,7 +11,7 @@ use crate::commit::SignedCommit;
 use crate::git::{GitObjectKind, Objects, Oid};
 use crate::policy::TeamPolicy;
 use crate::proposal::{
-    Main, ProposalCommits, check_content, may_approve, read_proposal, required_approvals,
+    MainHistory, ProposalCommits, check_content, may_approve, read_proposal, required_approvals,
 };
 use crate::refuse::or_refuse;
 use crate::tree::{self, Changed};
@@ -118,7 +118,7 @@ pub fn verify_main(objects: &mut Objects, pin: Pin, tip: Oid) -> Result<Judgemen
             return Ok(judgement);
         }
     };
-    let mut main = Main::from_commit(objects, pin.verified)?;
+    let mut main = MainHistory::from_commit(objects, pin.verified)?;
     for commit in new {
         match judge_commit(objects, &main, judgement.verified, commit)? {
             Ok(landed) => {
@@ -172,7 +172,7 @@ fn missing_history_refusal(
 /// Judges one commit by the policy of its first parent, which is verified.
 fn judge_commit(
     objects: &mut Objects,
-    main: &Main,
+    main: &MainHistory,
     parent: Oid,
     oid: Oid,
 ) -> Result<Result<LandedCommit, CommitRefusal>, Error> {

@@ -4,9 +4,9 @@
 //! It tells by the path which service is meant, so that one script serves all of them:
 //!
 //! ```
-//! use palimp_testing::model_server::{ModelServer, Step};
+//! use palimp_testing::model_server::{ModelServer, ServerStep};
 //!
-//! let server = ModelServer::script([Step::fail(529, "Overloaded"), Step::say("- [a]: fact")]);
+//! let server = ModelServer::script([ServerStep::fail(529, "Overloaded"), ServerStep::say("- [a]: fact")]);
 //! // … run palimp with ANTHROPIC_BASE_URL (or OPENAI_BASE_URL, GOOGLE_GEMINI_BASE_URL,
 //! // OLLAMA_HOST) set to server.url(), then look at server.requests()
 //! assert!(server.requests().is_empty());

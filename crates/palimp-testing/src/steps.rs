@@ -8,11 +8,11 @@
 //!
 //! ```no_run
 //! # let machine = palimp_testing::Machine::new("palimp");
-//! use palimp_testing::steps::{Death, Moment, kill, watch};
+//! use palimp_testing::steps::{Death, DeathMoment, kill, watch};
 //!
 //! let run = watch(&mut machine.command(["save", "text"]), b"", machine.root())?;
 //! for step in 0..run.steps.len() {
-//!     let death = Death { step, moment: Moment::Before };
+//!     let death = Death { step, moment: DeathMoment::Before };
 //!     let run = kill(&mut machine.command(["save", "text"]), b"", machine.root(), death)?;
 //!     assert!(run.died);
 //! }

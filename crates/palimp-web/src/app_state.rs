@@ -8,9 +8,9 @@ use jiff::Zoned;
 use palimp_core::home::HomePaths;
 use palimp_core::settings::Settings;
 use palimp_engine::home::settings;
-use palimp_engine::home::tombstones::KeyRing;
-use palimp_engine::ingest::open::{self, ActivityDb, Filter};
-use palimp_engine::retrieval::anchors::Speaking;
+use palimp_engine::home::tombstones::TombstoneKeyStore;
+use palimp_engine::ingest::open_activity::{self, ActivityDb, Filter};
+use palimp_engine::retrieval::anchors::AnchoredNotesCache;
 use palimp_engine::retrieval::federation::Federation;
 use palimp_engine::retrieval::memory::{AgentMemory, Error, Models};
 use palimp_engine::service::doctor::{DoctorFinding, DoctorPart};
@@ -25,7 +25,7 @@ use palimp_serve::response::{Html, IntoResponse, Redirect, Response};
 use serde_json::Value;
 use tokio::sync::watch;
 
-use crate::job::Works;
+use crate::job::JobTracker;
 use crate::query_string::RequestFields;
 
 /// Services that the host of the dashboard provides.
@@ -43,7 +43,7 @@ pub trait DashboardHost: Send + Sync + 'static {
         settings: &Settings,
     ) -> Vec<(wiring::ClientStatus, ClientFilePlan)>;
     /// Returns the key ring of the tombstones.
-    fn key_ring(&self) -> Box<dyn KeyRing>;
+    fn key_ring(&self) -> Box<dyn TombstoneKeyStore>;
     /// Describes occurrences of a text that palimp does not change.
     fn external_occurrences(&self, memory: &AgentMemory, text: &str) -> Vec<String>;
     /// Wires a client, or takes palimp out of it.
@@ -83,11 +83,11 @@ pub struct DashboardState {
     /// The homes of this machine, in the same way.
     homes: SettingsCache<Federation>,
     /// Notes that refer to code.
-    pub(crate) speaking: Mutex<Speaking>,
+    pub(crate) speaking: Mutex<AnchoredNotesCache>,
     /// Cached findings of the doctor's slow checks.
     pub(crate) looked: Mutex<Option<DoctorSnapshot>>,
     /// The work that takes long.
-    pub(crate) work: Works,
+    pub(crate) work: JobTracker,
     /// Goes up whenever something may have been captured; to the end when the server is to end.
     pub(crate) captures: watch::Sender<u64>,
 }
@@ -137,7 +137,7 @@ impl DashboardState {
             homes: Mutex::default(),
             speaking: Mutex::default(),
             looked: Mutex::default(),
-            work: Works::default(),
+            work: JobTracker::default(),
             captures: watch::Sender::new(0),
         }
     }
@@ -169,7 +169,7 @@ impl DashboardState {
 
     /// Opens the captured activity for reading; none if nothing was captured.
     pub(crate) fn open_activity(&self) -> Result<Option<ActivityDb>, PageError> {
-        Ok(open::to_read(&self.home).map_err(engine_failure)?.db)
+        Ok(open_activity::to_read(&self.home).map_err(engine_failure)?.db)
     }
 
     /// The agent's notes, for work that asks no model.

@@ -3,7 +3,7 @@
 use std::sync::{Arc, PoisonError};
 
 use jiff::Zoned;
-use palimp_engine::retrieval::anchors::{JudgedAnchor, Stale, StaleDecision, WorkingTree};
+use palimp_engine::retrieval::anchors::{JudgedAnchor, JudgedFact, StaleDecision, WorkingTree};
 use palimp_pages::{Code, CodeFact, CodeFactDecision, PageError};
 use palimp_serve::extract::State;
 use palimp_serve::response::Response;
@@ -24,7 +24,7 @@ pub(crate) fn stale_facts(desk: &DashboardState) -> Result<Vec<CodeFact>, PageEr
         return Ok(Vec::new());
     }
     let survey = memory.anchored_of(&speaking, &working_trees(desk)?).map_err(engine_failure)?;
-    Ok(survey.facts.into_iter().filter(Stale::is_stale).map(code_fact).collect())
+    Ok(survey.facts.into_iter().filter(JudgedFact::is_stale).map(code_fact).collect())
 }
 
 /// The facts of a note that speak of code, each judged in the working tree of its project's last session.
@@ -74,7 +74,7 @@ pub(crate) async fn decide_fact(
     .await
 }
 
-fn code_fact(it: Stale) -> CodeFact {
+fn code_fact(it: JudgedFact) -> CodeFact {
     CodeFact {
         id: it.id,
         note: it.path,

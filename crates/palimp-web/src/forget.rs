@@ -1,8 +1,8 @@
 //! Page of an agent's request to forget a text: shows it, and forgets it once the user agrees.
 
 use palimp_core::text::{ellipsis, one_line};
-use palimp_engine::erasure::forget::{Burial, ForgetMatches};
-use palimp_engine::ingest::open;
+use palimp_engine::erasure::forget::{ForgetContext, ForgetMatches};
+use palimp_engine::ingest::open_activity;
 use palimp_engine::notes::review::ReviewKind;
 use palimp_engine::retrieval::memory::AgentMemory;
 use palimp_pages::{Forgetting, PageError};
@@ -26,9 +26,9 @@ pub(crate) fn forget_preview(desk: &DashboardState, asking: &PageRequest, id: &s
 /// Forgets it, and says what went.
 pub(crate) fn forget_text(desk: &DashboardState, asking: &PageRequest, id: &str) -> PageResult {
     let text = requested_text(&desk.open_notes(), id)?;
-    let mut db = open::or_new(desk.home()).map_err(engine_failure)?;
+    let mut db = open_activity::or_new(desk.home()).map_err(engine_failure)?;
     let (ring, now) = (desk.host().key_ring(), asking.view.now.timestamp().as_millisecond());
-    let burial = Burial { db: &mut db, ring: &*ring, now };
+    let burial = ForgetContext { db: &mut db, ring: &*ring, now };
     let mut memory = open_memory(desk);
     let found = memory.forget(&text, burial).map_err(engine_failure)?;
     let outside = desk.host().external_occurrences(&memory, &text);

@@ -5,7 +5,7 @@ use std::sync::{Arc, PoisonError};
 
 use palimp_core::settings::Settings;
 use palimp_engine::home::log;
-use palimp_engine::ingest::open;
+use palimp_engine::ingest::open_activity;
 use palimp_engine::notes::browse::home_sizes;
 use palimp_engine::retrieval::memory::Error;
 use palimp_engine::service::doctor::{self, DoctorPart};
@@ -15,7 +15,7 @@ use palimp_serve::response::{Redirect, Response};
 
 use crate::app_state::{DashboardState, DoctorSnapshot, PageRequest, render_page};
 use crate::query_string::RequestFields;
-use crate::work;
+use crate::run_job;
 
 pub(crate) async fn health_page(
     State(desk): State<Arc<DashboardState>>,
@@ -96,7 +96,7 @@ pub(crate) async fn repair_or_scan(
         let _ = tokio::task::spawn_blocking(work).await;
     } else if let fix @ ("scan" | "fix") = form.field_value("do") {
         let fix = fix == "fix";
-        work::begin_job(&desk, move |desk, _| {
+        run_job::begin_job(&desk, move |desk, _| {
             scan_secrets(desk, fix).map_err(|error| error.to_string())
         });
     }
@@ -106,8 +106,8 @@ pub(crate) async fn repair_or_scan(
 /// The secrets that are stored, by kind; `fix` takes out what is palimp's to change.
 fn scan_secrets(desk: &DashboardState, fix: bool) -> Result<WorkResult, Error> {
     let mut db = match fix {
-        true => open::to_change(desk.home())?,
-        false => open::to_read(desk.home())?.db,
+        true => open_activity::to_change(desk.home())?,
+        false => open_activity::to_read(desk.home())?.db,
     };
     let mut kinds: BTreeMap<&str, SecretCount> = BTreeMap::new();
     for it in desk.open_notes().find_secrets(db.as_mut(), fix)? {

@@ -17,7 +17,7 @@ use crate::app_state::{
     DashboardState, PageOutcome, PageRequest, PageResult, render_page, run_action,
 };
 use crate::query_string::RequestFields;
-use crate::{search, settings, work};
+use crate::{run_job, search, settings};
 
 /// Number of lines of a note on a page.
 const NOTE_LINES_PER_PAGE: usize = 600;
@@ -70,7 +70,7 @@ pub(crate) async fn change_homes(
             _ => return Err(PageError::Missing),
         };
         let only = form.non_empty("in");
-        work::begin_job(&at, move |desk, progress| {
+        run_job::begin_job(&at, move |desk, progress| {
             reindex_homes(desk, only.as_deref(), embeds, progress)
         });
         Ok(PageOutcome::Done(format!("{}homes", desk.base())))

@@ -3,7 +3,7 @@
 use std::time::Instant;
 
 use palimp_core::embed::EmbedPurpose;
-use palimp_engine::retrieval::embedding::Making;
+use palimp_engine::retrieval::embedding::BuildExtent;
 use palimp_engine::retrieval::memory::StageProgress;
 use palimp_pages::{Index, IndexResult, PageError, Trial, WorkResult};
 
@@ -31,11 +31,11 @@ pub(crate) fn index_state(desk: &DashboardState) -> Index {
 }
 
 /// Parses the index action of a form.
-pub(crate) fn parse_index_action(verb: &str) -> Option<Making> {
+pub(crate) fn parse_index_action(verb: &str) -> Option<BuildExtent> {
     match verb {
-        "index" => Some(Making::default()),
-        "anew" => Some(Making { anew: true, vectors: false }),
-        "embed" => Some(Making { anew: false, vectors: true }),
+        "index" => Some(BuildExtent::default()),
+        "anew" => Some(BuildExtent { anew: true, vectors: false }),
+        "embed" => Some(BuildExtent { anew: false, vectors: true }),
         _ => None,
     }
 }
@@ -43,13 +43,14 @@ pub(crate) fn parse_index_action(verb: &str) -> Option<Making> {
 /// Makes it.
 pub(crate) fn build_index(
     desk: &DashboardState,
-    making: Making,
+    making: BuildExtent,
     progress: StageProgress,
 ) -> Result<WorkResult, String> {
     let settings = desk.load_settings();
     let mut memory = desk.host().open_memory(&settings, desk.host().load_models(&settings));
-    let db =
-        palimp_engine::ingest::open::to_read(desk.home()).map_err(|error| error.to_string())?.db;
+    let db = palimp_engine::ingest::open_activity::to_read(desk.home())
+        .map_err(|error| error.to_string())?
+        .db;
     let made = memory.make_index(making, db.as_ref(), progress);
     let (changes, vectors) = made.map_err(|error| error.to_string())?;
     let whose = String::new();

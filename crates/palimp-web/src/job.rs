@@ -14,9 +14,9 @@ pub(crate) struct JobState {
 
 /// The work that takes long.
 #[derive(Default)]
-pub(crate) struct Works(watch::Sender<JobState>);
+pub(crate) struct JobTracker(watch::Sender<JobState>);
 
-impl Works {
+impl JobTracker {
     /// Returns the current job, or the last one with its result.
     pub(crate) fn current_job(&self) -> Option<BackgroundWork> {
         self.0.borrow().work.clone()

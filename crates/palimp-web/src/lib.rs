@@ -22,13 +22,13 @@ mod now;
 mod project;
 mod query_string;
 mod review;
+mod run_job;
 mod search;
 mod sessions;
 mod settings;
 mod team;
 mod tokens;
 mod view_model;
-mod work;
 
 use std::future::Future;
 use std::sync::Arc;
@@ -88,7 +88,7 @@ fn build_router(desk: &Arc<DashboardState>) -> Router {
         .route("/settings/clients", post(settings::change_client))
         .route("/homes", get(homes::homes_page).post(homes::change_homes))
         .route("/homes/read", get(homes::home_note_page))
-        .route("/work", get(work::progress_stream))
+        .route("/work", get(run_job::progress_stream))
         .route("/assets/{name}", get(assets::serve_asset))
         .fallback(app_state::not_found_page)
         .with_state(Arc::clone(desk))

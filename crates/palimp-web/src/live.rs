@@ -6,7 +6,7 @@ use std::sync::Arc;
 use std::task::{Context, Poll};
 
 use futures_core::Stream;
-use palimp_engine::ingest::open::ActivityPosition;
+use palimp_engine::ingest::open_activity::ActivityPosition;
 use palimp_pages::{ViewContext, live_moment};
 use palimp_serve::body::{Body, Bytes};
 use palimp_serve::extract::State;

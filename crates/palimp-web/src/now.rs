@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 use std::sync::Arc;
 
-use palimp_engine::ingest::open::{self, ActivityDb, Filter};
+use palimp_engine::ingest::open_activity::{self, ActivityDb, Filter};
 use palimp_engine::injection::inject::InjectionState;
 use palimp_engine::notes::browse::TimelineMoment;
 use palimp_engine::service::doctor::{DoctorPart, FindingState};
@@ -33,12 +33,12 @@ pub(crate) async fn now_page(
 
 fn build_page(desk: &DashboardState, asking: &PageRequest) -> PageResult {
     let settings = desk.load_settings();
-    let opened = open::to_read(desk.home());
+    let opened = open_activity::to_read(desk.home());
     let mut now = LiveOverview::default();
     match &opened {
         Err(error) => now.wrong.push(error.to_string()),
-        Ok(open::CapturedActivity { db: None, .. }) => {}
-        Ok(open::CapturedActivity { db: Some(db), not_shown }) => {
+        Ok(open_activity::CapturedActivity { db: None, .. }) => {}
+        Ok(open_activity::CapturedActivity { db: Some(db), not_shown }) => {
             now.mark = db.current_position().map_err(engine_failure)?.to_string();
             let moments = db.timeline(&desk.agent_filter(), MAX_MOMENTS).map_err(engine_failure)?;
             now.last = moments.last().map(TimelineMoment::created_at);

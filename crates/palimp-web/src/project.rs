@@ -6,7 +6,7 @@ use std::sync::Arc;
 use jiff::{Timestamp, Zoned};
 use palimp_core::pointer::Pointer;
 use palimp_core::project::ProjectIdentity;
-use palimp_engine::ingest::open::{ActivityDb, Filter};
+use palimp_engine::ingest::open_activity::{ActivityDb, Filter};
 use palimp_engine::injection::inject::{RuleSource, StandingRule};
 use palimp_engine::injection::injection_usage;
 use palimp_engine::notes::pin_suppress::InjectionWish;

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use palimp_core::author::AuthorKind;
 use palimp_core::observation::ObservationType;
 use palimp_core::project::ProjectIdentity;
-use palimp_engine::ingest::open::{ActivityDb, Filter};
+use palimp_engine::ingest::open_activity::{ActivityDb, Filter};
 use palimp_engine::retrieval::federation::OfHome;
 use palimp_engine::retrieval::recall::{self, HitSource, SearchOptions};
 use palimp_pages::{HitView, NoteMiss, NoteMissReason, PageError, SearchView};

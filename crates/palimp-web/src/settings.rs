@@ -14,7 +14,7 @@ use crate::app_state::{
     DashboardState, PageOutcome, PageRequest, PageResult, engine_failure, render_page, run_action,
 };
 use crate::query_string::RequestFields;
-use crate::{clients, index, work};
+use crate::{clients, index, run_job};
 
 pub(crate) async fn settings_page(
     State(desk): State<Arc<DashboardState>>,
@@ -85,7 +85,7 @@ pub(crate) async fn run_index_action(
             return build_page(desk, asking, settings).map(PageOutcome::Page);
         }
         let making = index::parse_index_action(form.field_value("do")).ok_or(PageError::Missing)?;
-        work::begin_job(&at, move |desk, progress| index::build_index(desk, making, progress));
+        run_job::begin_job(&at, move |desk, progress| index::build_index(desk, making, progress));
         Ok(PageOutcome::Done(format!("{}settings", desk.base())))
     })
     .await

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use jiff::tz::TimeZone;
 use palimp_core::AgentClient;
 use palimp_engine::home::redaction::redactor;
-use palimp_engine::ingest::open::{ActivityDb, Filter, SessionFilter};
+use palimp_engine::ingest::open_activity::{ActivityDb, Filter, SessionFilter};
 use palimp_engine::usage::tokens::{
     self, Dollars, Prices, TokenFilter, TokenGroupBy, TokenLedger, TokenReport,
 };
@@ -136,7 +136,7 @@ fn row_figures(row: &tokens::TokenRow) -> TokenUsageRow {
     }
 }
 
-fn cold_row(one: tokens::One) -> ColdCacheRequest {
+fn cold_row(one: tokens::ColdRequestRow) -> ColdCacheRequest {
     let client = one.client.map_or("", AgentClient::name).to_owned();
     ColdCacheRequest {
         at: one.at,

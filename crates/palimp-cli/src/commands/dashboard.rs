@@ -10,8 +10,8 @@ use std::process::{Command, Stdio};
 use clap::ValueEnum;
 use palimp_clients::install::{ClientPaths, HookCommand, InstallTarget, UnknownTarget};
 use palimp_core::settings::Settings;
-use palimp_engine::home::tombstones::KeyRing;
-use palimp_engine::ingest::open::{self, CapturedActivity};
+use palimp_engine::home::tombstones::TombstoneKeyStore;
+use palimp_engine::ingest::open_activity::{self, CapturedActivity};
 use palimp_engine::retrieval::memory::{AgentMemory, Models};
 use palimp_engine::service::doctor::{Doctor, DoctorFinding, DoctorPart};
 use palimp_engine::service::wiring::{
@@ -89,7 +89,7 @@ pub(crate) fn run(cx: &Cx, args: &DashboardArgs) -> Result<(), CliError> {
     let address = format!("http://{}{}", listener.address(), sessions.invite()?);
     door.publish_address(listener.address().port(), &sessions)?;
     // What waits is taken in, and what there is counted, now: pages only read.
-    if let Ok(CapturedActivity { db: Some(db), .. }) = open::to_look_up(&cx.home) {
+    if let Ok(CapturedActivity { db: Some(db), .. }) = open_activity::to_look_up(&cx.home) {
         let _ = db.update_counts();
     }
     say!("{address}");
@@ -186,7 +186,7 @@ impl DashboardHost for CliSurroundings {
         client_statuses(&places, &command).into_iter().map(plan).collect()
     }
 
-    fn key_ring(&self) -> Box<dyn KeyRing> {
+    fn key_ring(&self) -> Box<dyn TombstoneKeyStore> {
         Box::new(self.0.tombstone_ring())
     }
 

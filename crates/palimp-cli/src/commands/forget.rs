@@ -3,7 +3,7 @@
 mod diff;
 
 use palimp_core::text::ellipsis;
-use palimp_engine::erasure::forget::{Burial, CapturedItem, ForgetMatches, Outside};
+use palimp_engine::erasure::forget::{CapturedItem, ForgetContext, ForgetMatches, Outside};
 use serde_json::json;
 
 use super::bootstrap;
@@ -85,7 +85,7 @@ pub(super) fn forget_text(cx: &Cx, text: &str, args: &ForgetArgs) -> Result<(), 
         return print_forgotten(cx, &found, &memory.find_outside(text, &places), args.dry_run);
     }
     let mut db = cx.activity_or_new()?;
-    let burial = Burial { db: &mut db, ring: &cx.tombstone_ring(), now: now_ms() };
+    let burial = ForgetContext { db: &mut db, ring: &cx.tombstone_ring(), now: now_ms() };
     let forgotten = memory.forget(text, burial)?;
     print_forgotten(cx, &forgotten, &memory.find_outside(text, &places), false)
 }

@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use palimp_engine::home::lock::WorkLock;
 use palimp_engine::home::tombstones::Tombstones;
-use palimp_engine::retrieval::embedding::Making;
+use palimp_engine::retrieval::embedding::BuildExtent;
 use palimp_engine::retrieval::memory::{AgentMemory, StageProgress};
 use palimp_engine::retrieval::repository::{
     ReadChanges, RepositoryReadOptions, WORKER_READ_TIMEOUT,
@@ -46,7 +46,7 @@ pub(crate) fn run(cx: &Cx, args: &IndexArgs) -> Result<(), CliError> {
     let mut memory = cx.memory();
     let bar = Bar::new(cx.json, 0, words!("notes"));
     let progress: StageProgress = &mut |done, total, what| bar.set_progress(done, total, what);
-    let making = Making { anew: args.force, vectors: args.embed };
+    let making = BuildExtent { anew: args.force, vectors: args.embed };
     let db = cx.activity_to_read()?;
     let (mut changes, embedded) = memory.make_index(making, db.as_ref(), progress)?;
     let tree = args.tree.clone().or_else(|| std::env::current_dir().ok());

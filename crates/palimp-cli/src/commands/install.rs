@@ -9,7 +9,7 @@ use crate::context::Cx;
 use crate::error::CliError;
 use crate::lang::translate;
 use crate::output::{confirm_without_preview, note, print_json, say, words};
-use crate::shelf;
+use crate::shell_files;
 use crate::show::format_count;
 use crate::wiring;
 
@@ -85,7 +85,7 @@ pub(crate) fn uninstall(cx: &Cx, args: &UninstallArgs) -> Result<(), CliError> {
     }
     // With the last client goes what `up` put beside them.
     let cleared = match read_record(&cx.home).is_empty() {
-        true => shelf::remove_files(cx),
+        true => shell_files::remove_files(cx),
         false => 0,
     };
     if !cx.json && cleared > 0 {

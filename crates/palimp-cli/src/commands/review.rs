@@ -5,7 +5,7 @@ use palimp_engine::consolidation::reflect::Aged;
 use palimp_engine::notes::review::{
     MovingLine, PendingReview, ReviewKind, ReviewProposal, ReviewRequest,
 };
-use palimp_engine::retrieval::anchors::{self, Stale};
+use palimp_engine::retrieval::anchors::{self, JudgedFact};
 use palimp_engine::sharing::teams::{Expiring, JoinedTeam};
 use serde_json::json;
 
@@ -133,7 +133,7 @@ fn soon_over(fact: &Expiring) -> String {
 fn list_pending(cx: &Cx) -> Result<(), CliError> {
     let waiting = cx.notes().proposals()?;
     let mut stale = cx.notes().survey_anchors(&stale::known_trees(cx)?)?.facts;
-    stale.retain(Stale::is_stale);
+    stale.retain(JudgedFact::is_stale);
     let teams = JoinedTeam::list_all(&cx.home).into_iter();
     let expiring: Vec<Expiring> = teams.flat_map(|team| team.expiring_facts(now_ms())).collect();
     let aged = cx.notes().aged_lines()?;

@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 
 use palimp_core::text::ellipsis;
-use palimp_engine::retrieval::anchors::{JudgedAnchor, Stale, WorkingTree};
+use palimp_engine::retrieval::anchors::{JudgedAnchor, JudgedFact, WorkingTree};
 use serde_json::json;
 
 use crate::context::Cx;
@@ -25,7 +25,7 @@ pub(crate) struct StaleArgs {
 
 pub(crate) fn run(cx: &Cx, args: &StaleArgs) -> Result<(), CliError> {
     let mut facts = cx.notes().survey_anchors(&known_trees(cx)?)?.facts;
-    let ours = |it: &Stale| args.project.is_none() || it.project == args.project;
+    let ours = |it: &JudgedFact| args.project.is_none() || it.project == args.project;
     facts.retain(ours);
     let looked_at = facts.len();
     facts.retain(|it| args.all || it.is_stale());
@@ -58,8 +58,8 @@ pub(crate) fn run(cx: &Cx, args: &StaleArgs) -> Result<(), CliError> {
 }
 
 /// A fact as a person reads it: its id, where it stands, what it says, and what became of its code.
-pub(super) fn in_words(fact: &Stale) -> String {
-    let Stale { id, path, line, text, anchors, .. } = fact;
+pub(super) fn in_words(fact: &JudgedFact) -> String {
+    let JudgedFact { id, path, line, text, anchors, .. } = fact;
     let text = ellipsis(&inline(text), 100);
     let code = anchors.iter().map(|it| format!("\n    {}", format_anchor(it)));
     format!("{id}  {}:{line}  {text}{}", inline(path), code.collect::<String>())

@@ -7,7 +7,7 @@ use palimp_core::AgentClient;
 use palimp_engine::home::redaction;
 use palimp_engine::usage::tokens;
 use palimp_engine::usage::tokens::{
-    ColdCause, Colds, Dollars, PalimpTokens, Prices, TokenFilter, TokenGroupBy, TokenLedger,
+    ColdCause, ColdRequests, Dollars, PalimpTokens, Prices, TokenFilter, TokenGroupBy, TokenLedger,
     TokenReport, TokenRow, TranscriptSource,
 };
 use serde_json::json;
@@ -198,7 +198,7 @@ fn tell_prices(report: &TokenReport) {
     }
 }
 
-fn tell_cold(cold: &Colds) {
+fn tell_cold(cold: &ColdRequests) {
     if cold.times == 0 {
         return;
     }

@@ -19,7 +19,7 @@ use crate::context::{Cx, now_ms};
 use crate::error::CliError;
 use crate::output::{ask_yes_no, inline, note, offer, print_json, say, words};
 use crate::progress::Bar;
-use crate::shelf::ShellFiles;
+use crate::shell_files::ShellFiles;
 use crate::when::ago_in_words;
 use crate::wiring;
 

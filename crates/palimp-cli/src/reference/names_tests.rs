@@ -52,9 +52,8 @@ fn every_setting_that_a_paper_or_a_message_names_is_one() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
     let mut all = vec![root.join("README.md"), root.join("CONTRIBUTING.md")];
     files(&root.join("docs"), &mut all);
-    for room in fs::read_dir(root.join("crates")).unwrap() {
-        files(&room.unwrap().path().join("src"), &mut all);
-    }
+    let crates = fs::read_dir(root.join("crates")).unwrap().map(|entry| entry.unwrap().path());
+    crates.filter(|path| path.is_dir()).for_each(|path| files(&path.join("src"), &mut all));
     let (mut known, mut wrong) = (0, Vec::new());
     for file in &all {
         let Ok(text) = fs::read_to_string(file) else { continue };

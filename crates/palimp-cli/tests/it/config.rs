@@ -92,7 +92,10 @@ fn an_agents_projects_are_its_own_once_they_are_set() {
 fn a_key_that_is_none_is_answered_with_those_that_are() {
     let machine = machine();
     for (key, said) in [
-        ("agents.work", "an agent has agents.<id>.vault, agents.<id>.projects"),
+        (
+            "agents.work",
+            "an agent has agents.<id>.vault, agents.<id>.obsidian, agents.<id>.projects",
+        ),
         ("agents.work.model", "an agent has agents.<id>.vault"),
         ("agents.../x.vault", "an agent has agents.<id>.vault"),
         ("maxresults", "did you mean search.maxResults?"),

@@ -10,7 +10,7 @@ use palimp_clients::install::{ClientPaths, HookCommand};
 use palimp_core::home::HomePaths;
 use palimp_core::project::ProjectIdentity;
 use palimp_core::settings::Settings;
-use palimp_engine::ingest::open;
+use palimp_engine::ingest::open_activity;
 use palimp_engine::retrieval::memory::{AgentMemory, Models};
 use palimp_engine::retrieval::recall::SearchOptions;
 use palimp_engine::service::status::{StatusContext, StatusReport, collect_status};
@@ -72,7 +72,7 @@ fn lived_in() -> Machine {
 /// Looks at everything that there is to look at.
 fn look(home: &HomePaths) -> Result<StatusReport, String> {
     let words = |error: palimp_engine::retrieval::memory::Error| error.to_string();
-    let db = open::to_read(home).map_err(words)?.db;
+    let db = open_activity::to_read(home).map_err(words)?.db;
     if let Some(db) = &db {
         db.recent_observations(&Filter::default(), 20).map_err(|error| error.to_string())?;
         db.timeline(&Filter::default(), 20).map_err(|error| error.to_string())?;
@@ -127,7 +127,7 @@ fn looking_leaves_every_file_as_it_was() {
         assert_eq!((status.activity.observations, status.activity.messages), (1, 1));
         assert_eq!((status.notes, status.spooled, status.left), (1, 1, 1));
         assert_eq!(status.not_shown.unwrap(), "1 capture not shown: they wait for the database");
-        let db = open::to_read(&home).unwrap().db;
+        let db = open_activity::to_read(&home).unwrap().db;
         let mut memory = memory(&home);
         for (query, says) in [("mongoose", "blue"), ("porpoise", "grey"), ("walrus", "git commit")]
         {
@@ -143,7 +143,7 @@ fn who_looks_keeps_nobody_from_writing_and_sees_what_was_written() {
     let machine = lived_in();
     let home = HomePaths::new(machine.home());
     let hook = ActivityDb::open(&home.activity_db(), BusyPolicy::Hook).unwrap();
-    let mut reader = open::to_read(&home).unwrap().db.unwrap();
+    let mut reader = open_activity::to_read(&home).unwrap().db.unwrap();
     assert_eq!(reader.stats("main").unwrap().observations, 1);
     machine.hook_bash("s", "git push", "ok");
     assert_eq!(hook.stats("main").unwrap().observations, 3, "what waited was taken in too");
@@ -158,7 +158,7 @@ fn a_home_of_an_earlier_version_is_read_as_what_it_would_become() {
     let before = marks(&machine.user_home());
     let status = look(&home).unwrap();
     assert!(status.activity.observations > 10 && status.notes > 10, "{status:?}");
-    let db = open::to_read(&home).unwrap().db;
+    let db = open_activity::to_read(&home).unwrap().db;
     assert!(found(&mut memory(&home), db.as_ref(), "heron").contains("heron"));
     drop(db);
     same(&before, &marks(&machine.user_home()));

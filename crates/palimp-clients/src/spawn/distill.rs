@@ -85,7 +85,7 @@ impl ClientDistiller {
         let laid = scratch.and_then(|scratch| scratch.with_files(asking.files));
         let scratch = laid.map_err(|error| error_message::no_scratch(&self.scratch, &error))?;
         let servers = (asking.servers)(&self.surroundings);
-        let errand = Errand { with: self, asking, program, cwd: scratch.path(), servers };
+        let errand = DistillRun { with: self, asking, program, cwd: scratch.path(), servers };
         errand.run(prompt)
     }
 }
@@ -127,7 +127,7 @@ impl Distiller for ClientDistiller {
 }
 
 /// One question to one client.
-struct Errand<'a> {
+struct DistillRun<'a> {
     with: &'a ClientDistiller,
     asking: &'static DistillCommand,
     program: PathBuf,
@@ -141,7 +141,7 @@ struct DistillInput<'p> {
     text: String,
 }
 
-impl Errand<'_> {
+impl DistillRun<'_> {
     fn run(&self, prompt: &DistillPrompt) -> Result<ClientAnswer, ModelError> {
         let load = self.build_input(prompt);
         let mut session = self.asking.is_told_session.then(new_id);

@@ -378,7 +378,7 @@ impl Flusher<'_> {
     ) -> Result<Result<Flushed, String>, Error> {
         let why = redaction::redactor(self.settings).redact(why).into_owned();
         let now = self.now().timestamp().as_millisecond();
-        db.flush_failed(&one.session, &why, now + back_off(one.failures))?;
+        db.flush_failed(&one.session, &why, now + backoff_ms(one.failures))?;
         Ok(Err(why))
     }
 
@@ -411,7 +411,7 @@ impl Flusher<'_> {
 
 /// Backoff in milliseconds after `before` failures and one more: a minute, doubled each time, at
 /// most six hours.
-fn back_off(before: i64) -> i64 {
+fn backoff_ms(before: i64) -> i64 {
     const MINUTE_MS: i64 = 60_000;
     (MINUTE_MS << before.clamp(0, 10)).min(360 * MINUTE_MS)
 }

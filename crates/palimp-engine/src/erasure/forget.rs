@@ -26,7 +26,7 @@ use palimp_store::index::EmbeddingCache;
 use crate::consolidation::flush::EPISODES_LOCK_NAME;
 use crate::home::lock::WorkLock;
 use crate::home::log;
-use crate::home::tombstones::{self, KeyRing};
+use crate::home::tombstones::{self, TombstoneKeyStore};
 use crate::importers::bootstrap::imported;
 use crate::injection::standing_wishes;
 use crate::notes::review;
@@ -47,17 +47,17 @@ pub use unfinished::finish_forgetting;
 const SESSIONS_DIR: &str = "sessions";
 
 /// Database and key ring for tombstones.
-pub struct Burial<'a> {
+pub struct ForgetContext<'a> {
     /// The activity database, which keeps them.
     pub db: &'a mut ActivityDb,
     /// Key ring with the key of the tombstones.
-    pub ring: &'a dyn KeyRing,
+    pub ring: &'a dyn TombstoneKeyStore,
     /// Now, in milliseconds since the Unix epoch.
     pub now: i64,
 }
 
 impl AgentMemory {
-    /// Finds what [`Memory::forget`] would remove.
+    /// Finds what [`AgentMemory::forget`] would remove.
     pub fn would_forget(
         &self,
         target: &str,
@@ -98,11 +98,11 @@ impl AgentMemory {
     /// Removes the note that `target` names, otherwise every line of a note that contains it, and
     /// its captured activity. Nothing stays in history, index, cache, log or free pages except
     /// tombstones, which are also written if nothing was found.
-    pub fn forget(&mut self, target: &str, burial: Burial) -> Result<ForgetMatches, Error> {
+    pub fn forget(&mut self, target: &str, burial: ForgetContext) -> Result<ForgetMatches, Error> {
         if let Some(item) = CapturedItem::parse(target) {
             return self.forget_item(&item, burial);
         }
-        let Burial { db, ring, now } = burial;
+        let ForgetContext { db, ring, now } = burial;
         let _writing = self.lock_writing()?;
         let wanted = search_of(target);
         let found = self.would_forget(target, Some(db))?;
@@ -128,8 +128,12 @@ impl AgentMemory {
 
     /// Removes exactly these lines of notes, for the agent that wrote them takes them back; answers how
     /// many there were.
-    pub fn take_back(&mut self, passages: &[MatchedLine], burial: Burial) -> Result<usize, Error> {
-        let Burial { db, ring, now } = burial;
+    pub fn take_back(
+        &mut self,
+        passages: &[MatchedLine],
+        burial: ForgetContext,
+    ) -> Result<usize, Error> {
+        let ForgetContext { db, ring, now } = burial;
         let _writing = self.lock_writing()?;
         let key = tombstones::key_for_new(db, ring)?;
         let unfinished = ForgetMarker::create(&self.home, &self.agent)?;

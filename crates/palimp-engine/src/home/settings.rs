@@ -103,7 +103,7 @@ pub fn write_value(path: &Path, value: &Value) -> Result<(), SettingsError> {
 /// Message for a value that cannot be set; it names the valid ones.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{0}")]
-pub struct Wrong(pub String);
+pub struct InvalidSetting(pub String);
 
 /// A key, and the place in the file that is meant.
 #[derive(Clone, Debug)]
@@ -124,12 +124,14 @@ pub fn all_settings() -> impl Iterator<Item = SettingRef> {
 /// # Errors
 ///
 /// When there is none, in words that name one like it.
-pub fn find_setting(path: &str) -> Result<SettingRef, Wrong> {
+pub fn find_setting(path: &str) -> Result<SettingRef, InvalidSetting> {
     if let Some(key) = keys::key_at(path) {
         return Ok(SettingRef { path: path.to_owned(), key });
     }
     if path.trim().is_empty() {
-        return Err(Wrong("say which key: `palimp config list` shows them all".to_owned()));
+        return Err(InvalidSetting(
+            "say which key: `palimp config list` shows them all".to_owned(),
+        ));
     }
     let hint = match keys::suggest_key(path) {
         _ if path.starts_with("agents.") => {
@@ -139,7 +141,7 @@ pub fn find_setting(path: &str) -> Result<SettingRef, Wrong> {
         Some(key) => format!("did you mean {key}?"),
         None => "`palimp config list` shows them all".to_owned(),
     };
-    Err(Wrong(format!("there is no setting '{path}': {hint}")))
+    Err(InvalidSetting(format!("there is no setting '{path}': {hint}")))
 }
 
 impl SettingRef {
@@ -148,9 +150,9 @@ impl SettingRef {
     /// # Errors
     ///
     /// When the value is not valid, in words that say which values are.
-    pub fn parse(&self, text: &str) -> Result<Value, Wrong> {
+    pub fn parse(&self, text: &str) -> Result<Value, InvalidSetting> {
         let value = parse_value(self.key.kind, text);
-        self.key.kind.check_value(&self.path, &value).map(|()| value).map_err(Wrong)
+        self.key.kind.check_value(&self.path, &value).map(|()| value).map_err(InvalidSetting)
     }
 
     /// Returns the value in effect, and true if the user set it.

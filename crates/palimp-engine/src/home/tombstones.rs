@@ -15,7 +15,7 @@ use crate::home::log;
 use crate::retrieval::memory::Error;
 
 /// Store of tombstone keys. Its errors are sentences that say what to do.
-pub trait KeyRing {
+pub trait TombstoneKeyStore {
     /// Returns every available key.
     ///
     /// # Errors
@@ -33,7 +33,10 @@ pub trait KeyRing {
 
 /// Returns the key for new tombstones: one that the home's tombstones use already, else any, else a
 /// new one.
-pub(crate) fn key_for_new(db: &ActivityDb, ring: &dyn KeyRing) -> Result<TombstoneKey, Error> {
+pub(crate) fn key_for_new(
+    db: &ActivityDb,
+    ring: &dyn TombstoneKeyStore,
+) -> Result<TombstoneKey, Error> {
     let keys = ring.read_keys().map_err(Error::Refused)?;
     let used: Vec<i64> = db.tombstones()?.iter().map(|(_, it)| it.key).collect();
     let known = keys.iter().find(|key| used.contains(&key.id())).or(keys.first()).cloned();
@@ -56,7 +59,7 @@ impl Tombstones {
     /// When a key is not at hand: then nobody could tell what was forgotten from the rest.
     pub fn from_database(
         db: &ActivityDb,
-        ring: &dyn KeyRing,
+        ring: &dyn TombstoneKeyStore,
         now: i64,
     ) -> Result<Tombstones, Error> {
         let all = db.tombstones()?;

@@ -8,6 +8,7 @@ mod attempts;
 mod before_command;
 mod broken_rules;
 mod command_kind;
+mod compacted_session;
 mod conversation;
 mod dedup;
 mod failures;
@@ -22,7 +23,6 @@ mod recent_activity;
 mod related_sessions;
 mod render;
 mod run_request;
-mod session_state;
 mod sessions;
 mod standing_rules;
 mod suppressions;
@@ -42,7 +42,7 @@ use serde::Serialize;
 
 use crate::retrieval::memory::{AgentMemory, Error};
 use crate::retrieval::relevance_gate::PromptPassage;
-use crate::sharing::teams::Here;
+use crate::sharing::teams::ProjectsHere;
 use suppressions::Suppressions;
 
 pub use dedup::LineDeduplicator;
@@ -390,8 +390,8 @@ impl ContextBuilder<'_> {
     }
 
     /// Returns the team projects of the session's working tree.
-    fn team_projects(&self) -> Here {
-        Here::for_directory(&self.memory.home, Path::new(&self.session.working_dir))
+    fn team_projects(&self) -> ProjectsHere {
+        ProjectsHere::for_directory(&self.memory.home, Path::new(&self.session.working_dir))
     }
 
     fn is_wanted(&self, name: &str) -> bool {

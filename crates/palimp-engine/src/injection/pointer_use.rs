@@ -15,7 +15,7 @@ use palimp_store::StoreError;
 use palimp_store::activity::{ActivityDb, AgentAct, AgentDeed};
 use serde::Serialize;
 
-use crate::ingest::open;
+use crate::ingest::open_activity;
 
 /// Counts of pointers that were told, and of those that were opened later in the session.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
@@ -53,7 +53,7 @@ impl PointerOpening<'_> {
     /// Records that the session opened a pointer; ignored if the session has no name or the home
     /// cannot be written.
     pub fn record_pointer(&self, home: &HomePaths, pointer: &Pointer) {
-        let Ok(db) = open::to_note(home) else { return };
+        let Ok(db) = open_activity::to_note(home) else { return };
         if self.session.is_empty() {
             return;
         }

@@ -309,7 +309,7 @@ impl AgentMemory {
         Ok((old, new))
     }
 
-    /// Makes the proposed change. A wish to forget is no such change: [`Memory::forget`] executes
+    /// Makes the proposed change. A wish to forget is no such change: [`AgentMemory::forget`] executes
     /// it, and removes the wish.
     pub fn accept(&self, id: &str, now: &Zoned) -> Result<AcceptedProposal, Error> {
         self.accept_as(id, None, now)

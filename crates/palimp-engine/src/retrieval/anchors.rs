@@ -20,7 +20,7 @@ pub use decide::{Decided, StaleDecision};
 pub(crate) use facts::{ANCHORED_MARK, may_be_in};
 pub(crate) use labels::{in_note, in_passage};
 pub use made::{AnchorPlaces, find_anchors};
-pub use stale::{AnchorSurvey, Speaking, Stale};
+pub use stale::{AnchorSurvey, AnchoredNotesCache, JudgedFact};
 pub use tree::WorkingTree;
 pub use verdict::{Judge, JudgedAnchor};
 

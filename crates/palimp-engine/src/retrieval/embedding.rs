@@ -50,7 +50,7 @@ const LOCAL_TOKENS_PER_SECOND: f64 = 3_000.0;
 
 /// Extent of an index build.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Making {
+pub struct BuildExtent {
     /// Everything anew; the old index answers meanwhile.
     pub anew: bool,
     /// The vectors too, also where that asks a paid service.
@@ -66,7 +66,7 @@ impl AgentMemory {
     /// When notes or the index cannot be read or written, or the embedder refuses.
     pub fn make_index(
         &mut self,
-        making: Making,
+        making: BuildExtent,
         db: Option<&ActivityDb>,
         progress: StageProgress,
     ) -> Result<(Changes, usize), Error> {

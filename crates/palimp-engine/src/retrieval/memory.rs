@@ -22,13 +22,13 @@ use palimp_vault::{ScannedNote, Vault, VaultError};
 
 use crate::home::redaction;
 use crate::home::vault_snapshot::{self, VaultSnapshot};
-use crate::retrieval::conflicts;
 use crate::retrieval::conversations::{self, IndexedMessage};
 use crate::retrieval::freshness::WatchState;
 use crate::retrieval::indexing::{self, Changes, Chunker, FileListing, Gone, IndexFile};
 use crate::retrieval::recall::{self, PreparedQuery, QueryModels, SearchOptions, SearchResults};
+use crate::retrieval::team_conflicts;
 use crate::sharing::teams;
-use crate::sharing::teams::Here;
+use crate::sharing::teams::ProjectsHere;
 
 /// Reason why a memory failed to do what it was asked, with a hint.
 #[derive(Debug, thiserror::Error)]
@@ -251,7 +251,7 @@ impl AgentMemory {
         answer.rank_and_truncate(options.limit, &options.here_name);
         self.date_hits(text, &mut answer);
         answer.in_zone(&TimeZone::system());
-        conflicts::mark_conflicts(&mut answer.hits);
+        team_conflicts::mark_conflicts(&mut answer.hits);
         self.look_at_code(options, &mut answer);
         Ok(answer)
     }
@@ -322,7 +322,7 @@ impl AgentMemory {
         self.open_index()?;
         let AgentMemory { home, models, settings, index, .. } = self;
         let index = index.as_mut().expect("opened above");
-        let here = Here::for_directory(home, &options.tree);
+        let here = ProjectsHere::for_directory(home, &options.tree);
         let fits = |embedder: &&dyn Embedder| {
             index
                 .vector_space()

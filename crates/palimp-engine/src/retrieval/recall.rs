@@ -21,7 +21,7 @@ use palimp_store::activity::{self as store, ActivityDb, ActivitySearch, Filter, 
 use palimp_store::index::{ChunkLocation, DocumentSource as From, IndexReader};
 
 use crate::retrieval::anchors;
-use crate::sharing::teams::{Here, SharedFactInfo};
+use crate::sharing::teams::{ProjectsHere, SharedFactInfo};
 
 pub use answer::{HitSource, SearchHit, SearchResults};
 pub use explain_miss::{MissExplanation, MissReason};
@@ -253,7 +253,7 @@ impl<'a> PreparedQuery<'a> {
 pub fn search_chunks(
     reader: &mut IndexReader,
     question: &PreparedQuery,
-    (options, teams): (&SearchOptions, &Here),
+    (options, teams): (&SearchOptions, &ProjectsHere),
     (source, documents): (HitSource, Option<&HashSet<u32>>),
     answer: &mut SearchResults,
 ) -> Result<(), StoreError> {

@@ -13,9 +13,9 @@ use palimp_rank::{ChunkKind, Slot, snippet};
 use palimp_store::index::IndexSections;
 use serde::Serialize;
 
-use crate::retrieval::conflicts;
 use crate::retrieval::memory::{AgentMemory, Error};
-use crate::sharing::teams::{self, Here, SharedFactInfo};
+use crate::retrieval::team_conflicts;
+use crate::sharing::teams::{self, ProjectsHere, SharedFactInfo};
 
 pub use palimp_rank::relevance_gate::is_injected;
 
@@ -72,7 +72,7 @@ impl AgentMemory {
     pub fn passages_for_prompt(
         &mut self,
         prompt: &str,
-        (here, teams): (&str, &Here),
+        (here, teams): (&str, &ProjectsHere),
         gate: RelevanceThreshold,
     ) -> Result<Vec<PromptPassage>, Error> {
         let prompt = both_ends(prompt);
@@ -95,12 +95,12 @@ impl AgentMemory {
         let found = found.into_iter().take(MAX_CANDIDATES);
         let found = found.map(|candidate| to_passage(&mut sections, candidate));
         let mut passages = found.collect::<Result<Vec<_>, _>>()?;
-        conflicts::mark_conflicts(&mut passages);
+        team_conflicts::mark_conflicts(&mut passages);
         Ok(passages)
     }
 }
 
-impl conflicts::ConflictCandidate for PromptPassage {
+impl team_conflicts::ConflictCandidate for PromptPassage {
     fn is_of_team(&self) -> bool {
         self.team.is_some()
     }

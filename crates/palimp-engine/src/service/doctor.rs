@@ -12,7 +12,7 @@ use palimp_core::settings::Settings;
 use palimp_store::StoreError;
 use serde::Serialize;
 
-use crate::home::tombstones::KeyRing;
+use crate::home::tombstones::TombstoneKeyStore;
 use crate::retrieval::memory::{AgentMemory, Models};
 
 /// Result of one check.
@@ -141,7 +141,7 @@ pub struct Doctor<'a> {
     /// The command that they are to call.
     pub command: &'a HookCommand,
     /// Key ring with the keys of tombstones.
-    pub ring: &'a dyn KeyRing,
+    pub ring: &'a dyn TombstoneKeyStore,
     /// The models of the settings.
     pub models: &'a dyn Fn() -> Models,
     /// The user's clock.

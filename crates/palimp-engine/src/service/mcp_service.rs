@@ -17,9 +17,9 @@ use palimp_store::activity::{ActivityDb, Filter};
 use crate::consolidation::reflect::shown_lines;
 use crate::home::agent_log::AgentLogger;
 use crate::home::redaction;
-use crate::home::tombstones::KeyRing;
+use crate::home::tombstones::TombstoneKeyStore;
 use crate::identify_project;
-use crate::ingest::open;
+use crate::ingest::open_activity;
 use crate::injection::pointer_use::PointerOpening;
 use crate::notes::note_store::{
     Excerpt, ListedNote, SaveAuthor, SaveOptions, SaveOutcome, SaveTarget,
@@ -38,7 +38,7 @@ pub struct ServiceEnvironment {
     /// Working directory of the agent.
     pub working_dir: PathBuf,
     /// Store of the tombstone keys.
-    pub ring: Box<dyn KeyRing + Send>,
+    pub ring: Box<dyn TombstoneKeyStore + Send>,
     /// The user's clock.
     pub clock: fn() -> Zoned,
     /// Says what could not be shown, and goes on.
@@ -244,7 +244,7 @@ impl MemoryService {
         here_alone: bool,
         marks: &TextMetadata,
     ) -> Result<SaveOutcome, Error> {
-        let db = open::or_new(&self.memory.home)?;
+        let db = open_activity::or_new(&self.memory.home)?;
         let (here, now) = (self.current_project(), (self.around.clock)());
         let log = self.agent_ledger(&db, &here, now.timestamp());
         let redactor = redaction::redactor(&self.memory.settings);
@@ -337,7 +337,7 @@ impl MemoryService {
 
     /// Opens the database of captured events for look-ups.
     fn open_activity(&self) -> Result<Option<ActivityDb>, Error> {
-        let opened = open::to_look_up(&self.memory.home)?;
+        let opened = open_activity::to_look_up(&self.memory.home)?;
         opened.not_shown.iter().for_each(|why| (self.around.complain)(why));
         Ok(opened.db)
     }

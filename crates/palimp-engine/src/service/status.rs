@@ -12,7 +12,7 @@ use palimp_store::spool::Spool;
 use serde::Serialize;
 
 use crate::consolidation::schedule::{Budget, MIN_REQUEST_TOKENS};
-use crate::ingest::open::{self, CapturedActivity};
+use crate::ingest::open_activity::{self, CapturedActivity};
 use crate::retrieval::embedding::EmbeddingState;
 use crate::retrieval::memory::{AgentMemory, Error};
 use crate::service::wiring::{self, ClientStatus};
@@ -177,8 +177,8 @@ pub fn collect_status(subject: StatusContext) -> Result<StatusReport, Error> {
 /// Opens the captured events in the memory's mode, read-only or not.
 fn open_activity(home: &HomePaths, memory: &AgentMemory) -> Result<CapturedActivity, Error> {
     match memory.only_reads {
-        true => open::to_read(home),
-        false => open::to_look_up(home),
+        true => open_activity::to_read(home),
+        false => open_activity::to_look_up(home),
     }
 }
 

@@ -20,10 +20,10 @@ use crate::consolidation::reflect::{self, ReflectOptions, ReflectionResult};
 use crate::consolidation::schedule::{Budget, budget_day, is_due};
 use crate::home::lock::WorkLock;
 use crate::home::log;
-use crate::home::tombstones::{self, KeyRing, Tombstones};
+use crate::home::tombstones::{self, TombstoneKeyStore, Tombstones};
 use crate::ingest::capture;
 use crate::ingest::delayed_replies;
-use crate::ingest::open;
+use crate::ingest::open_activity;
 use crate::retrieval::memory::{AgentMemory, Error, Models};
 use crate::retrieval::repository::{RepositoryReadOptions, WORKER_READ_TIMEOUT};
 
@@ -41,7 +41,7 @@ pub struct Worker<'a> {
     /// Locations of the clients' files, if known.
     pub places: Option<&'a ClientPaths>,
     /// Store of the tombstone keys.
-    pub ring: &'a dyn KeyRing,
+    pub ring: &'a dyn TombstoneKeyStore,
     /// Summarisers of a client's conversations.
     pub distillers: Distillers<'a>,
     /// Model that sorts the summarised facts.
@@ -174,8 +174,8 @@ impl Worker<'_> {
         let sorter = (self.sorter)().map_err(|error| Error::Refused(error.to_string()))?;
         let now = (self.clock)();
         let mut db = match sorter.spends_tokens() && !dry_run {
-            true => Some(open::or_new(self.home)?),
-            false => open::to_look_up(self.home)?.db,
+            true => Some(open_activity::or_new(self.home)?),
+            false => open_activity::to_look_up(self.home)?.db,
         };
         let tokens_left = Budget::for_day(db.as_ref(), self.settings, &now)?.remaining_tokens();
         let options = ReflectOptions { since_days, dry_run, now: now.clone(), tokens_left };

@@ -62,7 +62,7 @@ pub use key_request::KeyRequest;
 pub(crate) use note_facts::{check_kinds, fact_anchors, kind_of, note_facts, shareable_origin};
 pub use outbox::{SentProposal, Unsent};
 pub use palimp_team::{ApprovalRules, TeamRole};
-pub use project_mapping::Here;
+pub use project_mapping::ProjectsHere;
 pub use proposals::{ProposalList, ProposalView, ProposedFileChange, Rejected};
 pub use propose::{DraftFact, ProposalDraft, ProposalRequest};
 pub use reindex::reindex_agents;
@@ -190,7 +190,7 @@ pub fn utc_day(now: i64) -> Date {
 
 /// Returns the version and settings of the redaction: content that was clean under other rules is
 /// checked again.
-pub(crate) fn looked_at_with(settings: &Settings) -> String {
+pub(crate) fn redaction_fingerprint(settings: &Settings) -> String {
     let allowed = settings.redaction.allow.join("\n");
     let keep = settings.redaction.keep_authors;
     format!("{}/{}/{keep}/{allowed}", env!("CARGO_PKG_VERSION"), palimp_redact::rules().count())

@@ -19,7 +19,9 @@ pub use palimp_clients::usage::TokenCounts;
 pub use palimp_share::{Definitions, InjectedTokens, PalimpTokens, Spent};
 pub use prices::{Dollars, ModelPrice, Prices};
 pub use read::{TokenLedger, TranscriptSource};
-pub use report::{Colds, One, Times, TokenFilter, TokenGroupBy, TokenReport, TokenRow};
+pub use report::{
+    ColdRequestRow, ColdRequests, Times, TokenFilter, TokenGroupBy, TokenReport, TokenRow,
+};
 
 #[cfg(test)]
 mod tests;

@@ -11,8 +11,8 @@ use serde::Serialize;
 use super::batched_maintenance::MaintenanceSteps;
 use super::counts;
 use super::full_text::{self, FullText};
-use super::pages::{self, RawRow};
 use super::partial_indexes;
+use super::raw_rows::{self, RawRow};
 use super::{ActivityDb, BusyPolicy};
 use crate::StoreError;
 
@@ -178,7 +178,7 @@ impl ActivityDb {
             let text = |value: &Value| matches!(value, Value::Text(text) if wanted.is_in(text));
             says |= row.values.iter().any(text);
         };
-        pages::of_database(
+        raw_rows::of_database(
             &palimp_files::read_up_to(path, u64::MAX - 1).unwrap_or_default(),
             &mut look,
         );
@@ -243,8 +243,11 @@ fn copy_pages(damaged: &Path, new: &ActivityDb) -> rusqlite::Result<()> {
         let _ = tx.execute(&sql, rusqlite::params_from_iter(row.values));
     };
     let log = PathBuf::from(format!("{}-wal", damaged.display()));
-    pages::of_log(&palimp_files::read_up_to(&log, u64::MAX - 1).unwrap_or_default(), &mut insert);
-    pages::of_database(
+    raw_rows::of_log(
+        &palimp_files::read_up_to(&log, u64::MAX - 1).unwrap_or_default(),
+        &mut insert,
+    );
+    raw_rows::of_database(
         &palimp_files::read_up_to(damaged, u64::MAX - 1).unwrap_or_default(),
         &mut insert,
     );

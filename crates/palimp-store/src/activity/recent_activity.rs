@@ -14,7 +14,7 @@ use crate::StoreError;
 
 /// A session that changed files.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Begun {
+pub struct EditingSession {
     /// The session.
     pub id: String,
     /// The beginning of its first prompt that is more than a greeting; empty where it did not begin with one.
@@ -176,7 +176,7 @@ impl ActivityDb {
         agent: &str,
         project: &str,
         limit: usize,
-    ) -> Result<Vec<Begun>, StoreError> {
+    ) -> Result<Vec<EditingSession>, StoreError> {
         let sql = "SELECT session_id, coalesce((
                     SELECT substr(content, 1, 400) FROM messages
                     WHERE role = 'user' AND length(content) >= 8 AND id IN (
@@ -308,8 +308,8 @@ pub(super) fn outdate_of<'s>(
         .try_for_each(|(agent, project)| conn.execute(sql, [agent, project]).map(|_| ()))
 }
 
-fn parse_begun(row: &Row) -> rusqlite::Result<Begun> {
-    Ok(Begun {
+fn parse_begun(row: &Row) -> rusqlite::Result<EditingSession> {
+    Ok(EditingSession {
         id: row.get(0)?,
         prompt: row.get(1)?,
         files: serde_json::from_str(row.get_ref(2)?.as_str()?).unwrap_or_default(),

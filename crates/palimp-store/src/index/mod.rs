@@ -4,12 +4,12 @@
 //! known is not migrated but built anew, and so is a damaged file.
 
 mod cache;
+mod checked_pages;
 mod codec;
 mod columns;
 mod entry;
 mod fallback;
 mod history;
-mod pages;
 mod read;
 mod sections;
 mod sync_marks;
@@ -185,7 +185,7 @@ impl IndexDb {
     /// none of this format, or a damaged one. Nothing of what is changed there is kept.
     pub fn in_memory(path: &Path) -> Result<IndexDb, StoreError> {
         let wrap = |source| StoreError::from_sqlite(path, source);
-        let there = crate::reading::open_by(path, pages::vfs_name()).ok();
+        let there = crate::reading::open_by(path, checked_pages::vfs_name()).ok();
         let there = there
             .filter(|conn| format_version(conn).is_ok_and(|format| format == INDEX_FORMAT_VERSION));
         // A page that is not what was written is found while it is copied.
@@ -205,7 +205,7 @@ impl IndexDb {
     ///
     /// When what stands there is no index, or cannot be read.
     pub fn open_to_read(path: &Path) -> Result<Option<IndexDb>, StoreError> {
-        let conn = match crate::reading::open_by(path, pages::vfs_name()) {
+        let conn = match crate::reading::open_by(path, checked_pages::vfs_name()) {
             Err(StoreError::Missing(_)) => return Ok(None),
             opened => opened?,
         };
@@ -244,7 +244,7 @@ impl IndexDb {
         make_database(path)?;
         let wrap = |source| StoreError::from_sqlite(path, source);
         let flags = OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_NO_MUTEX;
-        let opened = Connection::open_with_flags_and_vfs(path, flags, pages::vfs_name());
+        let opened = Connection::open_with_flags_and_vfs(path, flags, checked_pages::vfs_name());
         let mut conn = opened.map_err(wrap)?;
         #[cfg(debug_assertions)]
         crate::statements::record_statements(&mut conn);
@@ -447,8 +447,8 @@ fn format_version(conn: &Connection) -> rusqlite::Result<i64> {
 
 /// Creates the tables; of processes that do so at once, one does.
 fn create_tables(conn: &mut Connection, durable: bool) -> rusqlite::Result<()> {
-    pages::reserve_checksum_bytes(conn)?;
-    conn.pragma_update(None, "page_size", pages::PAGE_BYTES as i64)?;
+    checked_pages::reserve_checksum_bytes(conn)?;
+    conn.pragma_update(None, "page_size", checked_pages::PAGE_BYTES as i64)?;
     if durable {
         switch_to_wal(conn)?;
     }

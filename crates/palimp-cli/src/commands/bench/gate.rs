@@ -9,7 +9,7 @@ use palimp_core::home::HomePaths;
 use palimp_core::settings::RelevanceThreshold;
 use palimp_engine::retrieval::memory::AgentMemory;
 use palimp_engine::retrieval::relevance_gate::{PromptPassage, is_injected};
-use palimp_engine::sharing::teams::Here;
+use palimp_engine::sharing::teams::ProjectsHere;
 use serde::{Deserialize, Serialize};
 use serde_json::json;
 
@@ -79,7 +79,7 @@ pub(super) fn run(cx: &Cx, args: &BenchGateArgs, scratch: &Path) -> Result<(), C
     for (name, path) in &vaults {
         let dir = tempfile::tempdir_in(scratch)?;
         let mut memory = index_vault_copy(cx, path, dir.path())?;
-        let teams = Here::for_directory(&cx.home, dir.path());
+        let teams = ProjectsHere::for_directory(&cx.home, dir.path());
         let mut told = Vec::new();
         for prompt in &prompts {
             bar.step();

@@ -52,5 +52,5 @@ pub(crate) fn run(cx: &Cx, args: &HubSearchArgs) -> Result<(), CliError> {
 /// The project of the organisation that the working tree is.
 fn project_here(cx: &Cx, hub: &HomeHub) -> Option<String> {
     let here = std::env::current_dir().ok()?;
-    hub.project_here(&palimp_engine::sharing::teams::Here::for_directory(&cx.home, &here))
+    hub.project_here(&palimp_engine::sharing::teams::ProjectsHere::for_directory(&cx.home, &here))
 }

@@ -21,7 +21,7 @@ use super::plan::text_with_topic;
 use super::section::{self, LinkedFact, ManagedLine};
 use super::{ARCHIVE_PREFIX, episodes};
 use crate::home::redaction;
-use crate::ingest::open;
+use crate::ingest::open_activity;
 use crate::injection::inject;
 use crate::injection::injection_usage;
 use crate::retrieval::memory::{AgentMemory, Error};
@@ -174,7 +174,7 @@ impl AgentMemory {
             keys.push(one.key);
         }
         // They are as good as found: their time begins anew.
-        if let Some(db) = open::to_change(&self.home)?.filter(|_| !keys.is_empty()) {
+        if let Some(db) = open_activity::to_change(&self.home)?.filter(|_| !keys.is_empty()) {
             db.lines_found(self.agent(), &keys, now.timestamp().as_millisecond())?;
         }
         Ok(restored)
@@ -191,7 +191,7 @@ impl AgentMemory {
         if keys.is_empty() || self.only_reads {
             return;
         }
-        if let Ok(db) = open::to_note(&self.home) {
+        if let Ok(db) = open_activity::to_note(&self.home) {
             let _ = db.lines_found(self.agent(), keys, now);
         }
     }

@@ -4,7 +4,7 @@ use palimp_core::pointer::Pointer;
 use palimp_store::activity::{ActivityDb, CapturedItem};
 
 use super::unfinished::ForgetMarker;
-use super::{Burial, ForgetMatches};
+use super::{ForgetContext, ForgetMatches};
 use crate::home::tombstones;
 use crate::retrieval::memory::{AgentMemory, Error};
 
@@ -30,9 +30,9 @@ impl AgentMemory {
     pub(super) fn forget_item(
         &mut self,
         item: &CapturedItem,
-        burial: Burial,
+        burial: ForgetContext,
     ) -> Result<ForgetMatches, Error> {
-        let Burial { db, ring, now } = burial;
+        let ForgetContext { db, ring, now } = burial;
         let _writing = self.lock_writing()?;
         let found = self.would_forget_item(item, Some(db))?;
         let key = tombstones::key_for_new(db, ring)?;

@@ -7,7 +7,7 @@ use std::path::Path;
 use palimp_core::activity::SessionRef;
 use palimp_core::text::one_line;
 use palimp_store::StoreError;
-use palimp_store::activity::{ActivityDb, Begun};
+use palimp_store::activity::{ActivityDb, EditingSession};
 use serde::{Deserialize, Serialize};
 
 use super::attempts::parse_actions;
@@ -261,7 +261,7 @@ fn json_line(value: &impl Serialize) -> String {
 }
 
 impl Earlier {
-    fn from_begun(session: Begun) -> Earlier {
+    fn from_begun(session: EditingSession) -> Earlier {
         let title = session_title(&session.prompt);
         let is_path =
             |path: &String| !path.contains(['{', '<', '*']) && !path.contains(FILE_SEPARATOR);

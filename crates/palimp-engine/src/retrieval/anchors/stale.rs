@@ -18,7 +18,7 @@ use crate::retrieval::memory::{AgentMemory, Error};
 /// A fact that speaks of code, and what became of that.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "camelCase")]
-pub struct Stale {
+pub struct JudgedFact {
     /// Its id: the same words in the same note have the same one.
     pub id: String,
     /// The note.
@@ -38,7 +38,7 @@ pub struct Stale {
     pub anchors: Vec<JudgedAnchor>,
 }
 
-impl Stale {
+impl JudgedFact {
     /// True if the fact may be untrue by now.
     pub fn is_stale(&self) -> bool {
         matches!(self.state, "drifted" | "gone")
@@ -49,13 +49,13 @@ impl Stale {
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct AnchorSurvey {
     /// The facts.
-    pub facts: Vec<Stale>,
+    pub facts: Vec<JudgedFact>,
 }
 
 /// Notes that contain anchored facts, by size and time, so that a repeated survey reads only
 /// changed notes.
 #[derive(Debug, Default)]
-pub struct Speaking(HashMap<NotePath, (u64, i64, bool)>);
+pub struct AnchoredNotesCache(HashMap<NotePath, (u64, i64, bool)>);
 
 impl WorkingTree {
     /// Returns the working tree around a directory, if one is given, and one for each other project
@@ -95,7 +95,7 @@ impl AgentMemory {
     ///
     /// When the notes cannot be read.
     pub fn survey_anchors(&self, trees: &[WorkingTree]) -> Result<AnchorSurvey, Error> {
-        self.anchored_of(&self.notes_with_anchors(&mut Speaking::default())?, trees)
+        self.anchored_of(&self.notes_with_anchors(&mut AnchoredNotesCache::default())?, trees)
     }
 
     /// Returns the notes with anchored facts, except retired ones; reuses results in `known`.
@@ -103,7 +103,10 @@ impl AgentMemory {
     /// # Errors
     ///
     /// When the notes cannot be read.
-    pub fn notes_with_anchors(&self, known: &mut Speaking) -> Result<Vec<NotePath>, Error> {
+    pub fn notes_with_anchors(
+        &self,
+        known: &mut AnchoredNotesCache,
+    ) -> Result<Vec<NotePath>, Error> {
         let before = std::mem::take(&mut known.0);
         for note in
             self.scan_notes()?.into_iter().filter(|it| !it.path.as_str().starts_with("archive/"))
@@ -148,7 +151,7 @@ impl AgentMemory {
     /// # Errors
     ///
     /// When the note cannot be read.
-    pub fn anchored_in(&self, path: &str, trees: &[WorkingTree]) -> Result<Vec<Stale>, Error> {
+    pub fn anchored_in(&self, path: &str, trees: &[WorkingTree]) -> Result<Vec<JudgedFact>, Error> {
         let note = NotePath::new(path)?;
         let judge = |tree: &WorkingTree| {
             Judge::for_directory(tree.root(), &self.home, Some(VERDICT_TIMEOUT))
@@ -170,14 +173,14 @@ fn judge_fact(
     fact: AnchoredFact,
     trees: &[WorkingTree],
     judges: &mut [Judge],
-) -> Stale {
+) -> JudgedFact {
     // Of a project that is not here, any working tree knows as little as the first.
     let at = tree_of(&fact, trees).unwrap_or(0);
     let judged = judges.get_mut(at).map(|judge| judge.judge(&fact.anchors, fact.by.as_ref()));
     let judged = judged.unwrap_or_else(|| fact.anchors.iter().map(JudgedAnchor::unknown).collect());
     let verdict = combine_verdicts(&judged);
     let moved = verdict == AnchorVerdict::Fresh && judged.iter().any(|it| it.now.is_some());
-    Stale {
+    JudgedFact {
         id: fact_id(note, &fact),
         path: note.as_str().to_owned(),
         line: fact.line,

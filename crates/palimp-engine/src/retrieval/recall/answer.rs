@@ -12,7 +12,7 @@ use palimp_store::activity::Tier;
 use serde::Serialize;
 
 use crate::retrieval::anchors::JudgedAnchor;
-use crate::retrieval::conflicts::ConflictCandidate;
+use crate::retrieval::team_conflicts::ConflictCandidate;
 use crate::sharing::teams::{SharedFactInfo, utc_day};
 
 /// Source of a hit.

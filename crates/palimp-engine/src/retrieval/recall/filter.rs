@@ -7,7 +7,7 @@ use palimp_rank::{ChunkKind, Slot};
 use palimp_store::index::IndexReader;
 
 use super::{HitSource, SearchOptions};
-use crate::sharing::teams::{self, Here};
+use crate::sharing::teams::{self, ProjectsHere};
 
 /// Filter on chunks for a search.
 pub(super) struct ChunkFilter<'a> {
@@ -49,7 +49,7 @@ impl<'a> ChunkFilter<'a> {
     }
 
     /// Leaves out what teams bound to other projects than those that `here` is, unless one is named.
-    pub(super) fn of_teams(mut self, reader: &IndexReader, here: &Here) -> ChunkFilter<'a> {
+    pub(super) fn of_teams(mut self, reader: &IndexReader, here: &ProjectsHere) -> ChunkFilter<'a> {
         let is_elsewhere = |name: &str| teams::is_shared(name) && !here.is_project_here(name);
         if self.project.is_none() {
             self.elsewhere = project_numbers(reader, is_elsewhere);

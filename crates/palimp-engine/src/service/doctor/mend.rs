@@ -14,7 +14,7 @@ use crate::erasure::sweep;
 use crate::home::owner;
 use crate::home::settings;
 use crate::home::tombstones::{Tombstones, forget_again};
-use crate::ingest::open;
+use crate::ingest::open_activity;
 use crate::retrieval::memory::Error;
 use crate::service::wiring;
 
@@ -94,7 +94,7 @@ impl Doctor<'_> {
 
     /// Bare pages may hold what was forgotten before they were written over.
     fn forget_again(&self) -> Result<usize, Error> {
-        let mut db = open::or_new(self.home)?;
+        let mut db = open_activity::or_new(self.home)?;
         let tombstones = Tombstones::from_database(&db, self.ring, self.now_millis())?;
         forget_again(&mut db, &tombstones)
     }
@@ -102,7 +102,7 @@ impl Doctor<'_> {
     fn take_in(&self) -> Result<String, String> {
         let spool = Spool::new(self.home.spool_dir());
         let waited = spool.pending_files().len();
-        let taken = open::or_new(self.home);
+        let taken = open_activity::or_new(self.home);
         let left = spool.pending_files().len();
         match taken {
             Err(error) => Err(format!("{} waiting: {error}", count_noun(left, "capture"))),
@@ -124,7 +124,7 @@ impl Doctor<'_> {
     }
 
     fn review_pinned(&self, listed: &str) -> Result<String, String> {
-        let db = open::to_look_up(self.home).ok().and_then(|opened| opened.db);
+        let db = open_activity::to_look_up(self.home).ok().and_then(|opened| opened.db);
         let sent = self.notes_memory().send_to_review(db.as_ref(), &(self.clock)());
         sent.map_err(|error| error.to_string())?;
         Ok(format!("for you to decide with `palimp review`: {listed}"))

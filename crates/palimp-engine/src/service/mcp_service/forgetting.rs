@@ -5,8 +5,8 @@ use palimp_note::provenance::AuthorKind;
 use palimp_store::activity::ActivityDb;
 
 use super::{MemoryService, OwnLine};
-use crate::erasure::forget::{Burial, ForgetMatches, MatchedLine};
-use crate::ingest::open;
+use crate::erasure::forget::{ForgetContext, ForgetMatches, MatchedLine};
+use crate::ingest::open_activity;
 use crate::notes::review::ProposalOutcome;
 use crate::retrieval::memory::Error;
 use crate::retrieval::recall::HitSource;
@@ -53,7 +53,7 @@ impl MemoryService {
     ///
     /// When something could not be removed, or the user cannot be asked.
     pub fn forget(&mut self, target: &str) -> Result<ForgetOutcome, Error> {
-        let mut db = open::or_new(&self.memory.home)?;
+        let mut db = open_activity::or_new(&self.memory.home)?;
         let found = self.memory.would_forget(target, Some(&db))?;
         let (gone, waits): (Vec<_>, Vec<_>) =
             self.forget_candidates(&found).into_iter().partition(|item| item.own);
@@ -74,7 +74,7 @@ impl MemoryService {
         let own = found.passages.iter().filter_map(|it| Some((it.clone(), self.own_of(it)?.act)));
         let (passages, acts): (Vec<MatchedLine>, Vec<i64>) = own.unzip();
         db.forget_acts(&acts)?;
-        let burial = Burial { db, ring: self.around.ring.as_ref(), now: self.now_ms() };
+        let burial = ForgetContext { db, ring: self.around.ring.as_ref(), now: self.now_ms() };
         self.memory.take_back(&passages, burial)?;
         Ok(())
     }

@@ -10,7 +10,7 @@ use crate::erasure::retain;
 use crate::erasure::sweep;
 use crate::home::lock::WorkLock;
 use crate::home::log;
-use crate::ingest::open;
+use crate::ingest::open_activity;
 use crate::injection::standing_wishes;
 use crate::retrieval::memory::{Error, Models};
 
@@ -54,7 +54,7 @@ impl Worker<'_> {
     }
 
     fn try_keep_up(&self, what: Upkeep) -> Result<(), Error> {
-        let Some(mut db) = open::to_change(self.home)? else { return Ok(()) };
+        let Some(mut db) = open_activity::to_change(self.home)? else { return Ok(()) };
         match what {
             Upkeep::Daily(days) => self.run_daily(&mut db, days),
             Upkeep::Mend => Ok(db.mend_full_text().map(|_| ())?),

@@ -16,7 +16,7 @@ use serde::Serialize;
 
 use super::api::ActivityUpload;
 use super::{Error, HomeHub, HubApiClient, HubTransport};
-use crate::ingest::open;
+use crate::ingest::open_activity;
 use crate::sharing::teams::{strict_redactor, utc_day};
 
 /// Maximum length of a line, in characters, and maximum number of lines of each kind.
@@ -102,7 +102,8 @@ fn of_day(
         day: day.to_string(),
         ..ActivityUpload::default()
     };
-    let opened = open::to_look_up(home).map_err(|error| Error::Refused(error.to_string()))?;
+    let opened =
+        open_activity::to_look_up(home).map_err(|error| Error::Refused(error.to_string()))?;
     let Some(db) = opened.db else { return Ok(found) };
     let from = day.to_zoned(TimeZone::UTC).map_or(0, |at| at.timestamp().as_millisecond());
     let is_in = |at: i64| (from..from + 86_400_000).contains(&at);

@@ -3,7 +3,7 @@
 use super::api::{ScopeInfo, ScopeKind};
 use super::scopes::{name_of, project_of};
 use super::{Error, HomeHub, HubPullState};
-use crate::sharing::teams::{Here, scope_of};
+use crate::sharing::teams::{ProjectsHere, scope_of};
 
 impl HomeHub {
     /// The projects that the organisation declares, by their names in the index, with what declares each:
@@ -16,7 +16,7 @@ impl HomeHub {
     }
 
     /// The project of the organisation that a working tree is, by its name there.
-    pub fn project_here(&self, here: &Here) -> Option<String> {
+    pub fn project_here(&self, here: &ProjectsHere) -> Option<String> {
         let is_here =
             |(name, scope): (String, ScopeInfo)| here.is_project_here(&name).then_some(scope.name);
         self.declared_projects().into_iter().find_map(is_here)
@@ -27,7 +27,7 @@ impl HomeHub {
     pub(super) fn resolve_scope(
         &self,
         named: Option<&str>,
-        here: &Here,
+        here: &ProjectsHere,
     ) -> Result<ScopeInfo, Error> {
         let HubPullState { scopes, .. } = self.state();
         let mut scopes = scopes.into_iter().map(|kept| kept.scope);

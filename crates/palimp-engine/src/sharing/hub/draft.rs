@@ -13,8 +13,8 @@ use super::scopes::{name_of, project_of};
 use super::{Error, HomeHub, call};
 use crate::retrieval::memory::AgentMemory;
 use crate::sharing::teams::{
-    self, FactReport, Here, JoinedTeam, SecretFinding, ServedFact, ServedFacts, check_kinds,
-    fact_anchors, kind_of, note_facts, scope_of, secret_findings, shareable_origin,
+    self, FactReport, JoinedTeam, ProjectsHere, SecretFinding, ServedFact, ServedFacts,
+    check_kinds, fact_anchors, kind_of, note_facts, scope_of, secret_findings, shareable_origin,
     strict_redactor, utc_day,
 };
 
@@ -87,7 +87,8 @@ impl HomeHub {
     ) -> Result<HubDraft, Error> {
         check_kinds(asked.kind, asked.allow)?;
         let served = self.served_facts();
-        let scope = self.resolve_scope(asked.scope, &Here::for_directory(&self.home, here))?;
+        let scope =
+            self.resolve_scope(asked.scope, &ProjectsHere::for_directory(&self.home, here))?;
         let drafting = HubDrafter { hub: self, served: &served, today: utc_day(now) };
         let supersedes = drafting.resolve_ids(asked.supersedes)?;
         let mut draft = HubDraft::default();
@@ -135,7 +136,7 @@ impl HomeHub {
         let (of_hub, of_team) = (self.served_facts(), team.served_facts().unwrap_or_default());
         let drafting = HubDrafter { hub: self, served: &of_hub, today: utc_day(now) };
         let superseded = of_team.superseded_facts(drafting.today);
-        let here = Here::for_directory(&self.home, here);
+        let here = ProjectsHere::for_directory(&self.home, here);
         let mut draft = HubDraft::default();
         let stands =
             |it: &&ServedFact| superseded.newer_id(it).is_none() && it.holds_on(drafting.today);

@@ -16,7 +16,7 @@ use super::scopes::{PulledScope, readable_scopes};
 use super::{Error, HomeHub, HubApiClient, HubTransport, file};
 use crate::erasure::retain;
 use crate::home::redaction;
-use crate::sharing::teams::looked_at_with;
+use crate::sharing::teams::redaction_fingerprint;
 
 /// Marker whose mtime is the time of the last automatic pull.
 const PULL_MARKER_NAME: &str = "hub-pull";
@@ -71,7 +71,7 @@ pub fn pull(
 ) -> Result<Pulled, Error> {
     let _lock = hub.wait_for_lock()?;
     let mut state = HubPullState { checked_at: now, ..hub.state() };
-    let rules = looked_at_with(settings);
+    let rules = redaction_fingerprint(settings);
     let (mut came, mut went, scopes) = (0, 0, state.scopes.clone());
     match fetch_news(hub, HubApiClient(door), &state, state.rules == rules) {
         Ok(news) => {

@@ -12,7 +12,7 @@ use palimp_store::index::{ChunkEntry, DocumentSource, DocumentStamp, IndexDb, In
 use palimp_team::{FactPath, TeamFact};
 
 use super::about::{SharedFactInfo, Sharer, scope_of, shown_path};
-use super::{Error, Here, JoinedTeam, Landing, ServedFact, ServedFacts};
+use super::{Error, JoinedTeam, Landing, ProjectsHere, ServedFact, ServedFacts};
 use crate::retrieval::indexing::{Changes, Chunker};
 use crate::sharing::hub::HomeHub;
 
@@ -160,7 +160,11 @@ pub(crate) struct SharedDecision {
 }
 
 /// Returns the decisions of teams and organisations that hold on `day` in the working tree of `here`.
-pub(crate) fn shared_decisions(home: &HomePaths, here: &Here, day: Date) -> Vec<SharedDecision> {
+pub(crate) fn shared_decisions(
+    home: &HomePaths,
+    here: &ProjectsHere,
+    day: Date,
+) -> Vec<SharedDecision> {
     if !are_served(home) {
         return Vec::new();
     }

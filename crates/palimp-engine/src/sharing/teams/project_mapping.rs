@@ -38,16 +38,16 @@ struct Declared {
 
 /// The projects that the tree around a directory is, found out when somebody asks.
 #[derive(Debug)]
-pub struct Here {
+pub struct ProjectsHere {
     home: HomePaths,
     directory: PathBuf,
     found: OnceLock<Vec<String>>,
 }
 
-impl Here {
+impl ProjectsHere {
     /// The tree around `directory`. Nothing is read yet.
-    pub fn for_directory(home: &HomePaths, directory: &Path) -> Here {
-        Here { home: home.clone(), directory: directory.to_owned(), found: OnceLock::new() }
+    pub fn for_directory(home: &HomePaths, directory: &Path) -> ProjectsHere {
+        ProjectsHere { home: home.clone(), directory: directory.to_owned(), found: OnceLock::new() }
     }
 
     /// The projects, as the index names them: `team:acme/app`.

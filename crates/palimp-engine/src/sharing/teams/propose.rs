@@ -19,7 +19,7 @@ use super::outbox::SentProposal;
 use super::pieces::NotePiece;
 use super::report::{FactReport, SecretFinding, secret_findings, strict_redactor};
 use super::sync::sync_locked;
-use super::{Error, Here, JoinedTeam, scope_of, utc_day};
+use super::{Error, JoinedTeam, ProjectsHere, scope_of, utc_day};
 use crate::retrieval::memory::AgentMemory;
 
 /// Facts to be proposed.
@@ -158,7 +158,7 @@ impl JoinedTeam {
                 self.name
             ))),
             None => {
-                let here = Here::for_directory(&self.home, here);
+                let here = ProjectsHere::for_directory(&self.home, here);
                 Ok(known.find(|id| here.is_project_here(&scope_of(self.sharer(), Some(id)))))
             }
         }

@@ -7,7 +7,7 @@ use jiff::civil::Date;
 use palimp_core::sanitize::printable_line;
 use palimp_files::Partial;
 
-use super::{Error, Here, JoinedTeam, ServedFact, scope_of};
+use super::{Error, JoinedTeam, ProjectsHere, ServedFact, scope_of};
 
 /// The tools' files that rules are written to, as a person names them, and where they lie in a project.
 pub const RULE_FILES: [(&str, &str); 5] = [
@@ -56,7 +56,8 @@ impl JoinedTeam {
         let root = crate::identify_project(directory).tree().to_owned();
         let path = resolve_link(&root, &root.join(place))?;
         let before = read_text(&path)?;
-        let (block, facts) = self.facts_block(&Here::for_directory(&self.home, directory), day);
+        let (block, facts) =
+            self.facts_block(&ProjectsHere::for_directory(&self.home, directory), day);
         let start = if *name == ".cursor/rules" { CURSOR_FRONT_MATTER } else { "" };
         let before_or_new = before.clone().unwrap_or_else(|| start.to_owned());
         let after = replace_block(&before_or_new, &self.name, &block)
@@ -70,7 +71,7 @@ impl JoinedTeam {
     }
 
     /// The facts that hold here, by their kinds, without marks; and how many they are.
-    fn facts_block(&self, here: &Here, day: Date) -> (String, usize) {
+    fn facts_block(&self, here: &ProjectsHere, day: Date) -> (String, usize) {
         let served = self.served_facts().unwrap_or_default();
         let superseded = served.superseded_facts(day);
         let is_told = |project: Option<&str>| {

@@ -14,7 +14,7 @@ use serde::Serialize;
 use super::outbox::Unsent;
 use super::served_facts::{Landing, ServedFacts};
 use super::team_state::{Refused, TeamState};
-use super::{Error, JoinedTeam, looked_at_with};
+use super::{Error, JoinedTeam, redaction_fingerprint};
 use crate::erasure::retain;
 use crate::home::redaction;
 
@@ -109,7 +109,7 @@ impl TeamSyncRun<'_> {
         let before = self.team.served_facts();
         let last = before.as_ref().and_then(|served| Oid::parse(&served.verified));
         let mut served =
-            ServedFacts { rules: looked_at_with(self.settings), ..ServedFacts::default() };
+            ServedFacts { rules: redaction_fingerprint(self.settings), ..ServedFacts::default() };
         let (judgement, rewritten_by) = match (last, &before) {
             (Some(verified), Some(before)) => {
                 served.landed.clone_from(&before.landed);

@@ -89,7 +89,7 @@ impl TokenRow {
 /// Requests that found the cache cold.
 #[derive(Clone, Debug, Default, PartialEq, Serialize)]
 #[serde(rename_all = "camelCase")]
-pub struct Colds {
+pub struct ColdRequests {
     /// Number of cold requests.
     pub times: usize,
     /// Tokens that were sent anew.
@@ -97,10 +97,10 @@ pub struct Colds {
     /// The same, by the likely cause.
     pub causes: BTreeMap<ColdCause, Times>,
     /// The last of them, the last first.
-    pub latest: Vec<One>,
+    pub latest: Vec<ColdRequestRow>,
 }
 
-impl Colds {
+impl ColdRequests {
     fn add_cold(&mut self, counted: &CountedRequest) {
         let Some(cold) = counted.cold else { return };
         self.times += 1;
@@ -112,7 +112,7 @@ impl Colds {
         let place =
             self.latest.partition_point(|one| (Reverse(one.at), one.id) < (Reverse(at), id));
         if place < MAX_LATEST_COLD {
-            self.latest.insert(place, One::from_counted(counted, cold));
+            self.latest.insert(place, ColdRequestRow::from_counted(counted, cold));
             self.latest.truncate(MAX_LATEST_COLD);
         }
     }
@@ -130,7 +130,7 @@ pub struct Times {
 /// A request that found the cache cold.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[serde(rename_all = "camelCase")]
-pub struct One {
+pub struct ColdRequestRow {
     /// Time of the request, in milliseconds since the Unix epoch.
     pub at: i64,
     /// The client.
@@ -149,9 +149,9 @@ pub struct One {
     id: u64,
 }
 
-impl One {
-    fn from_counted(counted: &CountedRequest, cold: ColdRequest) -> One {
-        One {
+impl ColdRequestRow {
+    fn from_counted(counted: &CountedRequest, cold: ColdRequest) -> ColdRequestRow {
+        ColdRequestRow {
             at: counted.record.at,
             client: counted.file.client,
             project: counted.project().to_owned(),
@@ -174,7 +174,7 @@ pub struct TokenReport {
     /// Days and sessions in their order, all others by what was sent and answered, the most first.
     pub rows: Vec<TokenRow>,
     /// Requests that found the cache cold.
-    pub cold: Colds,
+    pub cold: ColdRequests,
     /// Number of requests without a known price, by model.
     pub unpriced: BTreeMap<String, usize>,
     /// The prices of the models that were asked.

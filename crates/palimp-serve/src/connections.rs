@@ -11,7 +11,7 @@ use crate::limits::ServeLimits;
 
 /// State of a connected client.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Guest {
+pub(crate) enum ConnectionState {
     /// It has not shown what it must know.
     Stranger,
     /// It has, and rests, or has not sent all of its request.
@@ -21,36 +21,37 @@ pub(crate) enum Guest {
 }
 
 /// The connections, the oldest first.
-pub(crate) struct Guests {
+pub(crate) struct Connections {
     limits: ServeLimits,
-    all: Mutex<Vec<(u64, Guest, AbortHandle)>>,
+    all: Mutex<Vec<(u64, ConnectionState, AbortHandle)>>,
 }
 
 /// A connection's place among them, as long as anybody has it.
 #[derive(Clone)]
-pub(crate) struct Seat(Arc<ConnectionSlot>);
+pub(crate) struct ConnectionGuard(Arc<ConnectionSlot>);
 
 struct ConnectionSlot {
-    guests: Arc<Guests>,
+    guests: Arc<Connections>,
     number: u64,
 }
 
-impl Guests {
-    pub(crate) fn new(limits: ServeLimits) -> Guests {
-        Guests { limits, all: Mutex::default() }
+impl Connections {
+    pub(crate) fn new(limits: ServeLimits) -> Connections {
+        Connections { limits, all: Mutex::default() }
     }
 
     /// A stranger has come. Where there are too many of them, the oldest goes; where there are too
     /// many in all, the oldest that is not being served.
     pub(crate) fn add_connection(&self, number: u64, connection: AbortHandle) {
         let mut guests = self.lock_all();
-        guests.push((number, Guest::Stranger, connection));
-        let strangers = guests.iter().filter(|(_, guest, _)| *guest == Guest::Stranger).count();
+        guests.push((number, ConnectionState::Stranger, connection));
+        let strangers =
+            guests.iter().filter(|(_, guest, _)| *guest == ConnectionState::Stranger).count();
         let goes = match guests.len() > self.limits.connections {
             _ if strangers > self.limits.strangers => {
-                guests.iter().position(|(_, guest, _)| *guest == Guest::Stranger)
+                guests.iter().position(|(_, guest, _)| *guest == ConnectionState::Stranger)
             }
-            true => guests.iter().position(|(_, guest, _)| *guest != Guest::Served),
+            true => guests.iter().position(|(_, guest, _)| *guest != ConnectionState::Served),
             false => None,
         };
         if let Some(goes) = goes {
@@ -58,18 +59,18 @@ impl Guests {
         }
     }
 
-    fn lock_all(&self) -> MutexGuard<'_, Vec<(u64, Guest, AbortHandle)>> {
+    fn lock_all(&self) -> MutexGuard<'_, Vec<(u64, ConnectionState, AbortHandle)>> {
         self.all.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
-impl Seat {
-    pub(crate) fn for_connection(guests: &Arc<Guests>, number: u64) -> Seat {
-        Seat(Arc::new(ConnectionSlot { guests: Arc::clone(guests), number }))
+impl ConnectionGuard {
+    pub(crate) fn for_connection(guests: &Arc<Connections>, number: u64) -> ConnectionGuard {
+        ConnectionGuard(Arc::new(ConnectionSlot { guests: Arc::clone(guests), number }))
     }
 
     /// More, or less, is known of the client.
-    pub(crate) fn set_state(&self, now: Guest) {
+    pub(crate) fn set_state(&self, now: ConnectionState) {
         let mut guests = self.0.guests.lock_all();
         guests.iter_mut().filter(|(other, ..)| *other == self.0.number).for_each(|it| it.1 = now);
     }
