@@ -128,7 +128,7 @@ pub struct ClientUsageLine {
     pub directory: Option<PathBuf>,
     /// The model.
     pub model: Option<String>,
-    /// See [`Request::prefix`].
+    /// See [`RecordedRequest::prefix`].
     pub prefix: Option<String>,
     /// True if the conversation was compacted here.
     pub compacted: bool,

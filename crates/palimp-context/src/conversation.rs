@@ -122,7 +122,7 @@ impl LongConversation {
     }
 
     /// The messages that no summary replaced, as they were said; the first of them has number
-    /// [`first_number`](Conversation::first).
+    /// [`first_number`](LongConversation::first_number).
     pub fn messages(&self) -> &[ChatMessage] {
         &self.messages
     }
@@ -246,7 +246,7 @@ impl LongConversation {
     /// # Errors
     ///
     /// When there is nothing to compact or no good summary; see
-    /// [`compaction_failed`](Conversation::compaction_failed).
+    /// [`compaction_failed`](LongConversation::compaction_failed).
     pub fn compact(
         &self,
         compactor: &Compactor,

@@ -27,7 +27,7 @@ pub trait Tokenizer: std::fmt::Debug + Send + Sync {
     }
 }
 
-/// The estimate of [`palimp_core::count_tokens`].
+/// The estimate of [`palimp_core::tokens::count_tokens`].
 #[derive(Clone, Copy, Debug, Default)]
 pub struct EstimateTokenizer;
 

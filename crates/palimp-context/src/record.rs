@@ -1,7 +1,7 @@
 //! The record of a conversation: lines of JSON that are only ever appended.
 //!
 //! Everything that happens to a conversation is an [`RecordEntry`], and an entry is a line. The crate
-//! reads and writes no file: the caller appends [`RecordEntry::line`] and, after a restart, hands the
+//! reads and writes no file: the caller appends [`RecordEntry::to_line`] and, after a restart, hands the
 //! file's lines to [`replay`]. A process that was killed in the middle of a line leaves a torn
 //! one; it is passed over, and whoever goes on begins on a new line: see [`missing_line_end`].
 

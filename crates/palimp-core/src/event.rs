@@ -141,7 +141,7 @@ pub enum EventKind {
         /// Unique key of the turn within the session, if the client names one.
         turn: Option<String>,
     },
-    /// The assistant said something that is no answer: a [`MessageRole::CommandStep`], a summary or a plan.
+    /// The assistant said something that is no answer: a [`MessageRole::Step`], a summary or a plan.
     Aside {
         /// Role of the text: a step, a summary or a plan.
         role: MessageRole,
@@ -158,7 +158,7 @@ pub enum EventKind {
     TurnEnd {
         /// Its final words, where the payload holds them.
         reply: Option<String>,
-        /// The turn, as in [`EventKind::DistillPrompt`].
+        /// The turn, as in [`EventKind::Prompt`].
         turn: Option<String>,
         /// The client's own record of the session.
         transcript: Option<PathBuf>,

@@ -1,7 +1,7 @@
 //! Messages that more than one of our programs prints, in English and in Korean: those of the
 //! system, the JSON parser, the command-line parser and a server of ours.
 //!
-//! Each message is a template, as [`MessageTemplate`](crate::form::MessageTemplate) parses it.
+//! Each message is a template, as [`MessageTemplate`](crate::message_template::MessageTemplate) parses it.
 
 /// Names of blanks in which only words of programs stand, never a user's: there a word alone is said in Korean, too.
 pub const PROGRAM_WORD_BLANKS: [&str; 3] = ["state", "unexpected", "expected"];

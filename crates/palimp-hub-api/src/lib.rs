@@ -213,7 +213,7 @@ pub struct Feed {
     /// The last link of the chain.
     pub head: ChainHead,
     /// The hash of the link whose number was asked for as `since`, where there is one: it is what the home was told
-    /// then as [`Head`], or the history was rewritten.
+    /// then as [`ChainHead`], or the history was rewritten.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub since: Option<ChainHead>,
 }
@@ -348,7 +348,7 @@ pub struct HubProposalList {
 pub struct HubReviewRequest {
     /// The memory's id.
     pub memory: String,
-    /// Its [`Memory::read_version`] as the reviewer read it.
+    /// Its version as the reviewer read it.
     pub version: String,
     /// Yes or no.
     pub verdict: ReviewVerdict,

@@ -28,7 +28,7 @@ fn translate_message(english: &str) -> Option<String> {
     Some(MessageTemplate::new(korean).fill_blanks(&values))
 }
 
-/// English, and the same in Korean, as [`Form`] reads it.
+/// English, and the same in Korean, as [`MessageTemplate`] reads it.
 const TRANSLATIONS: &[(&str, &str)] = &[
     // The database.
     (

@@ -1,6 +1,6 @@
 //! palimp as a server of the Model Context Protocol.
 //!
-//! Whoever implements [`Memory`] can be served, over standard input and output to the one client
+//! Whoever implements [`MemoryBackend`] can be served, over standard input and output to the one client
 //! that started the process ([`serve_stdio`]), or over HTTP on loopback to many ([`HttpServer`]);
 //! who has a server already answers with [`answer_one`]. The first two run in a small runtime of
 //! their own, so that nothing else needs to know of async code, and all speak the protocol's versions from 2024-11-05 to 2026-07-28.

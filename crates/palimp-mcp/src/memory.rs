@@ -92,7 +92,7 @@ pub trait MemoryBackend: Send + 'static {
     ///
     /// # Errors
     ///
-    /// As [`Memory::list_notes`].
+    /// As [`MemoryBackend::list`].
     fn list_after(&mut self, after: &str, most: usize) -> Result<Vec<NoteInfo>, String> {
         let mut notes = self.list()?;
         notes.retain(|note| note.path.as_str() > after);

@@ -2,7 +2,7 @@
 //!
 //! The hub says who its provider is (RFC 9728), the provider where it is asked (OpenID discovery, or RFC 8414). Then
 //! a browser on this machine comes back with a code (`browser`; PKCE, RFC 8252), or one elsewhere is given a code to
-//! enter (`device`; RFC 8628). What comes of it is a [`Session`], for that hub alone (RFC 8707).
+//! enter (`device`; RFC 8628). What comes of it is a [`SignInSession`], for that hub alone (RFC 8707).
 
 mod browser;
 mod device;

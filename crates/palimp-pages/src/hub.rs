@@ -1,7 +1,7 @@
 //! The pages of an organisation's hub: what waits, what is told, who may do what, and what happened.
 //!
 //! They work without scripts. What changes something is a form, which carries its token; where it led comes back as a
-//! [`Said`] in the next page's address.
+//! [`HubNotice`] in the next page's address.
 
 mod people;
 mod proposals;

@@ -1,6 +1,6 @@
 //! Reads the commits of a repository that is not palimp's own and not trusted, by git as a child.
 //!
-//! Nothing of the repository's is run (see [`git`]), nothing is fetched where objects are missing, and every
+//! Nothing of the repository's is run (see [`git`](crate::git)), nothing is fetched where objects are missing, and every
 //! read ends at a deadline. What the messages mean is told elsewhere.
 
 use std::collections::HashSet;

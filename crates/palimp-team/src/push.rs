@@ -33,7 +33,7 @@ impl TeamRepository {
     ///
     /// # Errors
     ///
-    /// As [`Repository::push_refs`].
+    /// As [`TeamRepository::push_refs`].
     pub fn push_over(&self, url: &str, refs: &[String], main: Option<Oid>) -> Result<bool, Error> {
         let mut command = transport_command(self.directory());
         command.args(["push", "--porcelain", "--no-verify", "--no-follow-tags"]);

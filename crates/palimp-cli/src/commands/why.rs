@@ -114,7 +114,7 @@ fn print_evidence(line: &LineEvidence) {
     }
 }
 
-/// `shared/decisions.md:12 · PruneDecisions · by you · 2026-11-20`
+/// `shared/decisions.md:12 · Decisions · by you · 2026-11-20`
 fn evidence_place(line: &LineEvidence) -> String {
     let by = match line.author {
         AuthorKind::User => words!("by you"),

@@ -125,7 +125,7 @@ pub fn missing_program(said: &str) -> Option<&str> {
     }
     let ends = [": command not found", ": not found", ": No such file or directory"];
     let before = ends.iter().find_map(|end| said.trim_end().strip_suffix(end))?;
-    // `bash: line 1: go: command not found`, and of no longer line: `ls: x: OAuthErrorBody such file`.
+    // `bash: line 1: go: command not found`, and of no longer line: `ls: x: No such file`.
     let (shell, name) = before.rsplit_once(": ").unwrap_or(("", before));
     let is_shell = ["bash", "sh", "zsh", "line", "(eval)", "dash", "fish"];
     let is_shell = is_shell.iter().any(|it| shell.contains(it)) || shell.is_empty();

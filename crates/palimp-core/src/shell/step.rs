@@ -155,7 +155,7 @@ impl CommandStep {
         task::task_words(&self.word_texts()).join(" ")
     }
 
-    /// The program of its [`task`](Step::task).
+    /// The program of its `task`.
     pub fn task_program(&self) -> String {
         task::task_words(&self.word_texts()).into_iter().next().unwrap_or_default()
     }

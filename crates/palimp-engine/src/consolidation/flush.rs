@@ -119,7 +119,7 @@ pub struct Flusher<'a> {
 
 impl Flusher<'_> {
     /// Summarises pending messages, one call per session in turn, until none are left that can be
-    /// flushed now. The caller holds the [`Lock`](crate::home::lock::Lock) for [`FLUSH_LOCK_NAME`].
+    /// flushed now. The caller holds the [`WorkLock`] for [`FLUSH_LOCK_NAME`].
     pub fn run(&self, db: &mut ActivityDb, which: FlushScope) -> Result<Flushed, Error> {
         self.run_some(db, which, &|_| true)
     }

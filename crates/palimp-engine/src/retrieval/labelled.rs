@@ -15,7 +15,7 @@ use crate::retrieval::recall::{SearchHit, SearchResults};
 const MAX_SNIPPET_CHARS: usize = 700;
 
 impl AgentMemory {
-    /// Returns the notes that have these labels, in the order of [`Memory::list_with`], at most `limit`: each with its
+    /// Returns the notes that have these labels, in the order of [`AgentMemory::list_with`], at most `limit`: each with its
     /// beginning, and of no score.
     ///
     /// # Errors

@@ -164,7 +164,7 @@ impl MemoryService {
     ///
     /// # Errors
     ///
-    /// As [`Memory::read_excerpt`], and when nothing of this agent's has the id.
+    /// As [`AgentMemory::read_excerpt`], and when nothing of this agent's has the id.
     pub fn get(
         &mut self,
         path: &str,
@@ -227,7 +227,7 @@ impl MemoryService {
     ///
     /// # Errors
     ///
-    /// As [`Memory::list_notes`].
+    /// As [`AgentMemory::list_notes`].
     pub fn list(&self) -> Result<Vec<ListedNote>, Error> {
         self.memory.list_notes()
     }

@@ -126,7 +126,7 @@ pub fn is_injection_enabled(settings: &Settings) -> bool {
 }
 
 /// Looks at a home. What waits in its spool is taken in, unless the memory is
-/// [`only_reading`](Memory::only_reading): then every file stays as it is.
+/// [`only_reading`](AgentMemory::only_reading): then every file stays as it is.
 ///
 /// # Errors
 ///

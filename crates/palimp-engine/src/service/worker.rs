@@ -53,8 +53,8 @@ pub struct Worker<'a> {
 }
 
 impl Worker<'_> {
-    /// Summarises all pending messages, or those of one session. The caller holds the [`Lock`] for
-    /// [`WORK`].
+    /// Summarises all pending messages, or those of one session. The caller holds the [`WorkLock`](crate::home::lock::WorkLock) for
+    /// [`FLUSH_LOCK_NAME`](crate::consolidation::flush::FLUSH_LOCK_NAME).
     ///
     /// # Errors
     ///

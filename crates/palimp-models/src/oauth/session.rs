@@ -125,7 +125,7 @@ impl SignInSession {
     ///
     /// # Errors
     ///
-    /// When the provider is not reached, or wants somebody to sign in again ([`Trouble::Refused`]).
+    /// When the provider is not reached, or wants somebody to sign in again ([`SignInError::Refused`]).
     pub fn refresh(&self) -> Result<SignInSession, SignInError> {
         let place = ProviderEndpoint::from_url(&self.token)?;
         let why = || "it gave nothing to stay signed in with".to_owned();

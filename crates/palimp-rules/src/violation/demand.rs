@@ -59,7 +59,7 @@ pub(super) fn chosen_program(tokens: &[RuleToken]) -> Option<Directive> {
         return None;
     }
     let behind = tokens.get(at + 1..).filter(|_| !tokens[at].closes).unwrap_or_default();
-    // `UsageKind pnpm workspaces` chooses no program.
+    // `Use pnpm workspaces` chooses no program.
     if behind
         .first()
         .is_some_and(|token| !token.is_any_of(SCOPE_WORDS) && !token.is_any_of(FILLER_WORDS))

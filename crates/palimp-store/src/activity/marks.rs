@@ -213,9 +213,7 @@ impl ActivityDb {
         })
     }
 
-    /// Returns the state of `session`'s injected context, as stored with [`Entry::Given`].
-    ///
-    /// [`Entry::Given`]: palimp_core::activity::Entry::Given
+    /// Returns the state of `session`'s injected context, as stored with the session's captured events.
     pub fn injected_state(&self, session: &str) -> Result<Option<String>, StoreError> {
         let sql = "SELECT state FROM given WHERE session_id = ?";
         let state = self.conn.query_row(sql, [session], |row| row.get(0)).optional();

@@ -340,7 +340,7 @@ impl IndexDb {
         self.map_error(query_meta(&self.conn, key))
     }
 
-    /// Returns the space of the vectors, as [`palimp_core::embed::Space`] prints it; `None` before
+    /// Returns the space of the vectors, as [`palimp_core::embed::EmbeddingSpace`] prints it; `None` before
     /// the first.
     pub fn vector_space(&self) -> Result<Option<String>, StoreError> {
         self.read_meta("space")

@@ -158,7 +158,7 @@ impl EpisodeEntries {
     }
 }
 
-/// A fact without the topic under which it is filed: `[decision]: UsageKind pnpm`.
+/// A fact without the topic under which it is filed: `[decision]: Use pnpm`.
 fn fact_of(fact: &str) -> &str {
     palimp_rules::reflect::taken_apart(fact).1
 }

@@ -346,7 +346,7 @@ impl StandingRule {
         }
     }
 
-    /// `UsageKind pnpm, not npm (2026-11-20)`, `Retries are 7 (2026-11-20, team acme, approved by Kim)`
+    /// `Use pnpm, not npm (2026-11-20)`, `Retries are 7 (2026-11-20, team acme, approved by Kim)`
     fn format_line(&self) -> String {
         let text = ellipsis(&self.text, MAX_RULE_CHARS);
         let about = [self.day.as_str(), &self.by];

@@ -122,7 +122,7 @@ impl AgentMemory {
         Ok(speaking.map(|(path, _)| path.clone()).collect())
     }
 
-    /// The same as [`Memory::survey_anchors`], of the facts of these notes.
+    /// The same as [`AgentMemory::survey_anchors`], of the facts of these notes.
     ///
     /// # Errors
     ///

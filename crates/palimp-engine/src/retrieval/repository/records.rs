@@ -90,7 +90,7 @@ impl AgentMemory {
     ///
     /// # Errors
     ///
-    /// As [`Memory::read_excerpt`].
+    /// As [`AgentMemory::read_excerpt`].
     pub fn get_any(
         &mut self,
         path: &str,
