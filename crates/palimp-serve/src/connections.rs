@@ -11,7 +11,7 @@ use crate::limits::ServeLimits;
 
 /// State of a connected client.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum ConnectionState {
+pub(crate) enum ClientConnection {
     /// It has not shown what it must know.
     Stranger,
     /// It has, and rests, or has not sent all of its request.
@@ -23,7 +23,7 @@ pub(crate) enum ConnectionState {
 /// The connections, the oldest first.
 pub(crate) struct Connections {
     limits: ServeLimits,
-    all: Mutex<Vec<(u64, ConnectionState, AbortHandle)>>,
+    all: Mutex<Vec<(u64, ClientConnection, AbortHandle)>>,
 }
 
 /// A connection's place among them, as long as anybody has it.
@@ -44,14 +44,14 @@ impl Connections {
     /// many in all, the oldest that is not being served.
     pub(crate) fn add_connection(&self, number: u64, connection: AbortHandle) {
         let mut guests = self.lock_all();
-        guests.push((number, ConnectionState::Stranger, connection));
+        guests.push((number, ClientConnection::Stranger, connection));
         let strangers =
-            guests.iter().filter(|(_, guest, _)| *guest == ConnectionState::Stranger).count();
+            guests.iter().filter(|(_, guest, _)| *guest == ClientConnection::Stranger).count();
         let goes = match guests.len() > self.limits.connections {
             _ if strangers > self.limits.strangers => {
-                guests.iter().position(|(_, guest, _)| *guest == ConnectionState::Stranger)
+                guests.iter().position(|(_, guest, _)| *guest == ClientConnection::Stranger)
             }
-            true => guests.iter().position(|(_, guest, _)| *guest != ConnectionState::Served),
+            true => guests.iter().position(|(_, guest, _)| *guest != ClientConnection::Served),
             false => None,
         };
         if let Some(goes) = goes {
@@ -59,7 +59,7 @@ impl Connections {
         }
     }
 
-    fn lock_all(&self) -> MutexGuard<'_, Vec<(u64, ConnectionState, AbortHandle)>> {
+    fn lock_all(&self) -> MutexGuard<'_, Vec<(u64, ClientConnection, AbortHandle)>> {
         self.all.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
@@ -70,7 +70,7 @@ impl ConnectionGuard {
     }
 
     /// More, or less, is known of the client.
-    pub(crate) fn set_state(&self, now: ConnectionState) {
+    pub(crate) fn set_state(&self, now: ClientConnection) {
         let mut guests = self.0.guests.lock_all();
         guests.iter_mut().filter(|(other, ..)| *other == self.0.number).for_each(|it| it.1 = now);
     }

@@ -7,7 +7,7 @@ use axum::response::Response;
 use http_body_util::{BodyExt, Collected, Limited};
 
 use crate::access::AccessControl;
-use crate::connections::{ConnectionGuard, ConnectionState};
+use crate::connections::{ClientConnection, ConnectionGuard};
 use crate::limits::ServeLimits;
 use crate::policy::ServePolicy;
 use crate::refusal::RequestRefusal;
@@ -43,16 +43,16 @@ async fn let_in(
     };
     let seat =
         request.extensions_mut().remove::<ConnectionGuard>().ok_or(RequestRefusal::Broken)?;
-    seat.set_state(ConnectionState::Known);
+    seat.set_state(ClientConnection::Known);
     let (mut head, body) = request.into_parts();
     let body = read_body(body, &policy.limits).await?;
     if let Some(form) = form {
         form.check_request(&head, &body)?;
         head.extensions.insert::<FormToken>(form);
     }
-    seat.set_state(ConnectionState::Served);
+    seat.set_state(ClientConnection::Served);
     let response = next.run(Request::from_parts(head, Body::from(body))).await;
-    seat.set_state(ConnectionState::Known);
+    seat.set_state(ClientConnection::Known);
     Ok(response)
 }
 

@@ -26,14 +26,14 @@ const QUANTITY_WORDS: [&str; 56] = [
     "PHRASES", "KINDS", "ENDINGS", "MARKER", "SEPARATOR",
 ];
 
-/// Share of something among all of its kind.
+/// FigureShare of something among all of its kind.
 #[derive(Clone, Copy, Debug, Default)]
-struct Share {
+struct FigureShare {
     part: usize,
     all: usize,
 }
 
-impl Share {
+impl FigureShare {
     fn count(&mut self, belongs: bool) {
         self.part += usize::from(belongs);
         self.all += 1;
@@ -47,19 +47,19 @@ impl Share {
 
 /// Counts over all sources.
 #[derive(Debug, Default)]
-struct Figures {
-    one_word_functions: Share,
+struct NameFigures {
+    one_word_functions: FigureShare,
     functions_named_of: usize,
     types: BTreeMap<String, usize>,
-    asking_docs: Share,
-    unitless_constants: Share,
+    asking_docs: FigureShare,
+    unitless_constants: FigureShare,
 }
 
 /// A figure, its limit, and both in the unit named last.
-type Limit = (&'static str, usize, &'static str);
+type FigureLimit = (&'static str, usize, &'static str);
 
-/// Limits, in the order of [`Figures::values`].
-const LIMITS: [Limit; 5] = [
+/// Limits, in the order of [`NameFigures::values`].
+const LIMITS: [FigureLimit; 5] = [
     ("functions with a one-word name", 157, "tenths of a percent"),
     ("functions named `of`", 1, "functions"),
     ("types that share their name", 28, "tenths of a percent"),
@@ -67,7 +67,7 @@ const LIMITS: [Limit; 5] = [
     ("constants without a quantity or unit", 370, "tenths of a percent"),
 ];
 
-impl Figures {
+impl NameFigures {
     /// Counts the items of a file.
     fn add_file(&mut self, text: &str) {
         let mut in_docs = false;
@@ -104,7 +104,7 @@ impl Figures {
 
     fn values(&self) -> [usize; 5] {
         let shared = self.types.values().filter(|count| **count > 1).sum();
-        let types = Share { part: shared, all: self.types.values().sum() };
+        let types = FigureShare { part: shared, all: self.types.values().sum() };
         [
             self.one_word_functions.per_mille(),
             self.functions_named_of,
@@ -143,7 +143,7 @@ fn is_qualifier(word: &str) -> bool {
 
 /// The figures of the sources below `root`.
 fn figures(root: &Path) -> [usize; 5] {
-    let mut figures = Figures::default();
+    let mut figures = NameFigures::default();
     for crates in [root.join("crates"), root.join("xtask")] {
         let sources = source_files(&crates).into_iter().filter(|file| {
             let name = file.to_string_lossy();
@@ -192,7 +192,7 @@ mod tests {
 
     #[test]
     fn figures_count_names_and_docs() {
-        let mut figures = Figures::default();
+        let mut figures = NameFigures::default();
         figures.add_file("/// What it is.\n/// How it is.\nfn of() {}\n/// A note.\nstruct Note;");
         figures.add_file("struct Note;\nfn read_note() {}\nconst LONGEST: usize = 3;\n");
         assert_eq!(figures.values(), [500, 1, 1000, 500, 1000]);

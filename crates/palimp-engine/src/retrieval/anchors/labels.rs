@@ -36,12 +36,12 @@ fn verdict_label(verdict: AnchorVerdict, now: Option<&str>) -> Option<String> {
 }
 
 /// A shown fact and the verdicts on its anchors.
-struct JudgedFact {
+struct LabelledFact {
     said: String,
     judged: Vec<JudgedAnchor>,
 }
 
-impl JudgedFact {
+impl LabelledFact {
     fn verdict(&self) -> AnchorVerdict {
         combine_verdicts(&self.judged)
     }
@@ -58,13 +58,13 @@ fn judge_shown_facts(
     facts: Vec<AnchoredFact>,
     passage: &str,
     redactor: &Redactor,
-) -> Vec<JudgedFact> {
+) -> Vec<LabelledFact> {
     let mut shown = Vec::new();
     for fact in facts {
         let said = redactor.redact(&fact.said).into_owned();
         if passage.lines().any(|line| line_shows_fact(line, &said)) {
             let judged = judge.judge(&fact.anchors, fact.by.as_ref());
-            shown.push(JudgedFact { said, judged });
+            shown.push(LabelledFact { said, judged });
         }
     }
     shown
@@ -80,7 +80,7 @@ fn line_shows_fact(line: &str, said: &str) -> bool {
 /// true.
 fn label_passage(
     passage: &str,
-    shown: &[JudgedFact],
+    shown: &[LabelledFact],
     goes: impl Fn(AnchorVerdict) -> bool,
 ) -> String {
     let line = |line: &str| {
@@ -156,7 +156,7 @@ fn shown_facts_below(
     judge: &mut Judge,
     (path, line): (&str, usize),
     passage: &str,
-) -> Vec<JudgedFact> {
+) -> Vec<LabelledFact> {
     let note = memory.read_note(path).ok().flatten().unwrap_or_default();
     let mut below = anchored_facts(&note);
     below.retain(|fact| fact.line >= line);
@@ -177,13 +177,13 @@ fn of_team(
     judge: &mut Judge,
     team: &SharedFactInfo,
     (project, passage): (&str, &str),
-) -> Vec<JudgedFact> {
+) -> Vec<LabelledFact> {
     let anchors = team.anchors();
     let first = passage.lines().find(|line| !line.trim().is_empty());
     let Some(said) = first.filter(|_| !anchors.is_empty() && !project.is_empty()) else {
         return Vec::new();
     };
-    vec![JudgedFact { said: said.trim().to_owned(), judged: judge.judge_ours(&anchors) }]
+    vec![LabelledFact { said: said.trim().to_owned(), judged: judge.judge_ours(&anchors) }]
 }
 
 /// A passage as it is injected.
