@@ -114,17 +114,29 @@ fn find_cookie(
     Some(DetectedSecret { kind, start, end: start + whole.len() })
 }
 
-/// Where in `cookies` the attributes of one begin, which are no secret: `; Path=/`.
+/// Returns the offset in `cookies` of the attributes that end it, which are no secret: `; Path=/; Secure`. A cookie
+/// that merely begins like an attribute, or has another cookie behind it, is a cookie.
 fn attributes_start(cookies: &[u8]) -> usize {
-    const ATTRIBUTES: [&str; 7] =
-        ["path=", "expires=", "max-age=", "domain=", "samesite=", "secure", "httponly"];
-    let begins = |at: &usize| {
-        cookies[*at] == b';' && {
-            let rest = cookies[at + 1..].trim_ascii_start();
-            ATTRIBUTES.iter().any(|attribute| starts_ignoring_case(rest, attribute))
-        }
+    /// Bytes left out here are read again for the next header of the line, and so must be few.
+    const MAX_ATTRIBUTES_BYTES: usize = 256;
+    const MAX_EXPIRY_BYTES: usize = 40;
+    const VALUED_ATTRIBUTES: [&str; 4] = ["path=", "max-age=", "domain=", "samesite="];
+    let is_attribute = |part: &[u8]| {
+        let part = part.trim_ascii();
+        let begins_with = |name: &&str| starts_ignoring_case(part, name);
+        let is_flag = [&b"secure"[..], b"httponly"].iter().any(|it| part.eq_ignore_ascii_case(it));
+        let is_expiry =
+            begins_with(&"expires=") && part.len() <= MAX_EXPIRY_BYTES && part.ends_with(b"GMT");
+        let has_value = !part.contains(&b' ') && VALUED_ATTRIBUTES.iter().any(begins_with);
+        part.is_empty() || is_flag || is_expiry || has_value
     };
-    (0..cookies.len()).find(begins).unwrap_or(cookies.len())
+    let (mut end, floor) = (cookies.len(), cookies.len().saturating_sub(MAX_ATTRIBUTES_BYTES));
+    while let Some(at) = cookies[floor..end].iter().rposition(|&byte| byte == b';')
+        && is_attribute(&cookies[floor + at + 1..end])
+    {
+        end = floor + at;
+    }
+    end
 }
 
 /// True if `encoded` is the base64 of a user and a password (RFC 7617).
@@ -147,6 +159,24 @@ pub(super) fn is_basic(encoded: &[u8]) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[track_caller]
+    fn check(cookies: &str, value: &str) {
+        assert_eq!(&cookies[..attributes_start(cookies.as_bytes())], value);
+    }
+
+    #[test]
+    fn attributes_end_a_cookie_and_begin_none() {
+        check("0a1b2c; Path=/; Secure; HttpOnly", "0a1b2c");
+        check("0a1b2c; Expires=Wed, 21 Oct 2026 07:28:00 GMT", "0a1b2c");
+        for cookies in [
+            "dark; lang=en; domain=example; SID=a0Qx8V",
+            "dark; secure_session=9fK2; sid=aa81",
+            "a; path=home; id=q8x",
+        ] {
+            check(cookies, cookies);
+        }
+    }
 
     #[test]
     fn basic_credentials_have_a_colon_inside() {

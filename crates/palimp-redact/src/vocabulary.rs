@@ -37,7 +37,7 @@ fn is_said(word: &[u8]) -> bool {
         "there", "this", "too", "true",
     ];
     #[rustfmt::skip]
-    const MORE: [&str; 122] = [
+    const MORE: [&str; 133] = [
         "twice", "typed", "unavailable", "under", "undefined", "unique", "unknown", "unsafe", "unset", "up",
         "used", "useful", "user", "username", "users", "valid", "value", "variable", "vault", "very", "visible",
         "weak", "weaker", "what", "where", "whatever", "with", "without", "within", "word", "worse", "worth",
@@ -49,7 +49,8 @@ fn is_said(word: &[u8]) -> bool {
         "postgres", "nginx", "docker", "kubernetes", "service", "module", "function", "method", "class", "constant",
         "parameter", "argument", "header", "cookie", "payload", "response", "request", "number", "numeric", "mobile",
         "phone", "address", "domain", "query", "params", "props", "state", "model", "entity", "schema", "record",
-        "entry", "bearer", "oauth", "openid", "legacy", "deprecated",
+        "entry", "bearer", "oauth", "openid", "legacy", "deprecated", "garbage", "rubbish", "gibberish", "overkill",
+        "terraform", "python", "upstream", "whitespace", "elsewhere", "words", "two-factor",
     ];
     #[rustfmt::skip]
     const ENDINGS: [&str; 16] = [

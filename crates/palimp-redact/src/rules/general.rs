@@ -93,6 +93,8 @@ pub(super) const GENERAL_RULES: &[RedactionRule] = &[
         matchers: &[Names(&[name("cookie", Cookies), name("setcookie", SetCookie)])],
         hits: &[
             "Cookie: session=0a1b2c3d4e5f6a7b8c9d; theme=dark",
+            "Cookie: theme=darkdarkdark1; lang=en; domain=example; SID=g.a000kQx8Vb71mZq0sdkjfh",
+            "Cookie: theme=dark; secure_session=9fK2lQx8Vb71mZq0; sid=aa81c0ffee12aa81c0ffee12",
             "< Set-Cookie: sid=s%3A0a1b2c3d4e5f.Zz9; Path=/; HttpOnly",
         ],
         misses: &["Cookie: theme=dark", "cookie: Cookie", "document.cookie = name + value"],
