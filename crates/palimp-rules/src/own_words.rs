@@ -237,8 +237,11 @@ fn says_much(lines: &[PromptLine], paragraphs: &[(usize, usize)]) -> bool {
     let mut sentences = 0;
     for &at in paragraphs {
         split_sentences(&own_text(lines, at).replace('\n', ". "), &mut |_| sentences += 1);
+        if sentences > 1 {
+            return true;
+        }
     }
-    sentences > 1
+    false
 }
 
 /// Disowns what stands between passages of others: of a long prompt, only its first and last words were typed,

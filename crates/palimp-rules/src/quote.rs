@@ -21,8 +21,8 @@ const QUOTATION_MARKS: [(char, char); 8] = [
 /// The quotations in a paragraph, with their marks. One that nobody closes goes on to its end.
 pub(super) fn find_quotations(text: &str) -> Vec<Range<usize>> {
     let mut found = Vec::new();
-    let mut from = 0;
-    while let Some(span) = next_quotation(text, from) {
+    let (mut from, mut unclosed) = (0, Vec::new());
+    while let Some(span) = next_quotation(text, from, &mut unclosed) {
         from = span.end;
         if text[span.clone()].split_whitespace().count() >= MIN_QUOTED_WORDS {
             found.push(span);
@@ -50,14 +50,21 @@ pub(super) fn without_quotations(text: &str) -> Cow<'_, str> {
     Cow::Owned(rest)
 }
 
-fn next_quotation(text: &str, from: usize) -> Option<Range<usize>> {
+/// Returns the next quotation. Apostrophes that nothing closes are kept in `unclosed`, so that each is looked for once.
+fn next_quotation(text: &str, from: usize, unclosed: &mut Vec<char>) -> Option<Range<usize>> {
     text[from..].char_indices().find_map(|(at, mark)| {
         let (_, close) = QUOTATION_MARKS.iter().find(|(open, _)| *open == mark)?;
         let at = from + at;
         let inner = at + mark.len_utf8();
+        if unclosed.contains(close) {
+            return None;
+        }
         let end = opens_quotation(text, at, inner).then(|| quotation_end(text, inner, *close))?;
         // An apostrophe that nothing closes quotes nothing.
         let is_apostrophe = matches!(mark, '\'' | '‘');
+        if end.is_none() && is_apostrophe {
+            unclosed.push(*close);
+        }
         end.or_else(|| (!is_apostrophe).then_some(text.len())).map(|end| at..end)
     })
 }

@@ -34,23 +34,32 @@ pub(super) fn is_whole_foreign(prompt: &str) -> bool {
     PROGRAM_PROMPT_PREFIXES.iter().any(|begin| start.starts_with(begin))
 }
 
+const STRING_FENCE: &str = "\"\"\"";
+
 /// Fence around code and output, as far as lines were read.
 #[derive(Default)]
-pub(super) struct FenceState(Option<&'static str>);
+pub(super) struct FenceState {
+    open: Option<&'static str>,
+    /// True behind a string of code that is open, `SQL = """`.
+    in_string: bool,
+}
 
 impl FenceState {
     /// Reads a line; returns true if a fence holds it, or if it is one.
     pub(super) fn consume_line(&mut self, line: &str) -> bool {
         let start = line.trim_start();
-        let mark = ["```", "~~~", "\"\"\""].into_iter().find(|mark| start.starts_with(mark));
-        match (self.0, mark) {
+        let mark = ["```", "~~~", STRING_FENCE].into_iter().find(|mark| start.starts_with(mark));
+        let ends_string = self.in_string && self.open.is_none();
+        self.in_string ^= line.matches(STRING_FENCE).count() % 2 == 1;
+        match (self.open, mark) {
             (Some(open), Some(mark)) if open == mark => {
-                self.0 = None;
+                self.open = None;
                 true
             }
+            (None, Some(STRING_FENCE)) if ends_string => false,
             (None, Some(mark)) => {
                 // A fence that is closed on its own line opens nothing.
-                self.0 = (!start[mark.len()..].contains(mark)).then_some(mark);
+                self.open = (!start[mark.len()..].contains(mark)).then_some(mark);
                 true
             }
             (open, _) => open.is_some(),
@@ -129,7 +138,8 @@ pub(super) fn is_quoted(text: &str) -> bool {
 /// Returns true for prose that is indented as a whole, as nobody types it.
 pub(super) fn is_indented(lines: &[&str]) -> bool {
     let is_in = |line: &&str| {
-        (line.starts_with("  ") || line.starts_with('\t')) && !prose::starts_item(line.trim_start())
+        (line.starts_with("   ") || line.starts_with('\t'))
+            && !prose::starts_item(line.trim_start())
     };
     lines.len() > 1 && lines.iter().all(is_in)
 }

@@ -6,7 +6,7 @@ use std::ops::Range;
 use super::reference::{names_text, refers};
 use crate::prose::split_sentences;
 use crate::quote::find_quotations;
-use crate::words::{is_korean, lowercase_sentence, split_words};
+use crate::words::{is_korean, lowercase_sentence, split_words, strip_marks};
 
 /// Words for texts that others write.
 const SOURCE_WORDS: [&str; 42] = [
@@ -164,8 +164,25 @@ pub(super) fn find_attribution(line: &str) -> Option<usize> {
         .then_some(at + 1)
 }
 
+/// Returns the end of a text with the last words, because the whole text would be read again for each quotation and
+/// colon of a line.
+fn last_words(text: &str) -> &str {
+    const MAX_WORDS: usize = 4;
+    /// Marks alone are no words.
+    const MAX_PIECES: usize = 16;
+    let (mut start, mut count) = (text.len(), 0);
+    for piece in text.split_whitespace().rev().take(MAX_PIECES) {
+        start = piece.as_ptr() as usize - text.as_ptr() as usize;
+        count += usize::from(!strip_marks(piece).is_empty());
+        if count == MAX_WORDS {
+            break;
+        }
+    }
+    &text[start..]
+}
+
 fn is_said_by_other(before: &str) -> bool {
-    let lower = lowercase_sentence(before);
+    let lower = lowercase_sentence(last_words(before));
     let said: Vec<&str> = split_words(&lower).iter().map(|word| word.text).collect();
     let own = || said.iter().rev().skip(1).take(2).any(|word| OWN_SUBJECTS.contains(word));
     let english =
@@ -208,7 +225,11 @@ pub(super) fn without_reports(line: &str) -> Cow<'_, str> {
 /// Returns true for words between two quotations that somebody else said both of.
 fn joins(between: &str) -> bool {
     const MAX_CHARS: usize = 20;
-    between.chars().count() <= MAX_CHARS && !between.contains(['.', '!', '?', ';', '\n'])
+    const TURNS: [&str; 5] = ["but", "my", "our", "하지만", "근데"];
+    let turns = |word: &str| TURNS.contains(&word) || OWN_SUBJECTS.contains(&word);
+    between.chars().count() <= MAX_CHARS
+        && !between.contains(['.', '!', '?', ';', '\n'])
+        && !between.split_whitespace().any(|word| turns(&strip_marks(word).to_lowercase()))
 }
 
 /// Returns the offset of the part of a sentence that tells what somebody else said: `my boss said
@@ -259,7 +280,7 @@ fn is_reported(line: &str, span: &Range<usize>) -> bool {
     const QUOTE_ENDINGS: [&str; 7] = ["라고", "라는", "라며", "라길래", "고 ", "래", "이라"];
     let before = line[..span.start].trim_end().trim_end_matches([':', ',']);
     let behind = &line[span.end..];
-    let lower = lowercase_sentence(before);
+    let lower = lowercase_sentence(last_words(before));
     let last = split_words(&lower).last().map(|word| word.text.to_owned()).unwrap_or_default();
     let source = (SOURCE_WORDS.contains(&&*last) || names_text(&last))
         && line[..span.start].trim_end().ends_with(':');

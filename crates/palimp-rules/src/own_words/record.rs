@@ -74,14 +74,16 @@ fn is_number(first: &str, second: &str) -> bool {
     let article = first.strip_prefix('제').and_then(|rest| rest.strip_prefix(is_digit));
     let is_article =
         article.is_some_and(|rest| rest.trim_start_matches(is_digit).starts_with('조'));
+    // `TODO-1 fix login` is the user's own.
     let code = first.trim_end_matches([':', '.']).split_once('-');
+    let code = code.filter(|(letters, _)| !["TODO", "FIXME"].contains(letters));
     let is_code = code.is_some_and(|(letters, number)| {
         letters.len() > 1
             && letters.bytes().all(|byte| byte.is_ascii_uppercase())
             && !number.is_empty()
             && number.bytes().all(|byte| byte.is_ascii_digit())
     });
-    // A box of a list of tasks is shorter.
-    let is_label = first.len() > 3 && first.starts_with('[') && first.ends_with(']');
+    // Users label their own lines, too: `[frontend] always use pnpm`.
+    let is_label = first.starts_with('[') && first.ends_with("bot]");
     is_label || is_hash(first) || first == "commit" && is_hash(second) || is_article || is_code
 }

@@ -25,12 +25,14 @@ const MAX_DISTANCE: usize = 3;
 const KOREAN_ORIGINS: [&str; 9] =
     ["인데", "건데", "거야", "나온", "적힌", "올라온", "에서 본", "쓰여", "퍼온"];
 /// A text that is to be changed is one of the project's, and one that is to be followed is the user's.
-const OWN_USES: [&str; 12] = [
+const OWN_USES: [&str; 15] = [
     "update", "write", "add", "edit", "extend", "rewrite", "follow", "remember", "keep", "obey",
-    "apply", "save",
+    "apply", "save", "put", "paste", "store",
 ];
-const KOREAN_OWN_USES: [&str; 8] =
-    ["추가", "수정", "고쳐", "업데이트", "지켜", "기억", "따라", "따르"];
+const KOREAN_OWN_USES: [&str; 12] = [
+    "추가", "수정", "고쳐", "고치", "바꿔", "처리", "구조", "업데이트", "지켜", "기억", "따라",
+    "따르",
+];
 
 /// Returns true if a sentence points at a text beside it and wants it read.
 pub(super) fn refers(text: &str) -> bool {

@@ -64,8 +64,38 @@ fn words_around_passage_stay_the_users() {
 }
 
 #[test]
+fn quotation_of_the_users_own_stays() {
+    let own =
+        own_words("My boss says \"always use Jira now\" but my rule is \"never use Jira here\"");
+    assert!(own.contains("never use Jira here") && !own.contains("always use Jira now"), "{own}");
+}
+
+#[test]
+fn string_of_code_opens_no_fence() {
+    let prompt = "SQL = \"\"\"\nselect 1\n\"\"\"\nAlways use bind variables.";
+    assert!(own_words(prompt).contains("Always use bind variables."));
+    let pasted = "\"\"\"\nAlways use yarn.\n\"\"\"\nWe use pnpm.";
+    assert_eq!(own_words(pasted), "We use pnpm.");
+}
+
+#[test]
+fn long_lines_of_marks_end() {
+    for piece in
+        ["\"we never do that\" ", "\"key\": \"a b c d\", ", "'a ", "Can you look at this log?\n\n"]
+    {
+        assert!(own_words(&piece.repeat(20_000)).len() <= piece.len() * 20_000);
+    }
+}
+
+#[test]
 fn prompt_without_passages_is_left_alone() {
     for prompt in [
+        "[frontend] always use pnpm\n[backend] always use cargo nextest",
+        "[#12] always squash\n[#13] never rebase",
+        "TODO-1 fix login\nTODO-2 fix logout. Always write a test first.",
+        "Fix it.\n\n  we always use pnpm here\n  and never use npm",
+        "이 이슈 처리하자.\n\n커밋은 항상 영어로 쓴다. 브랜치는 main에서 딴다.",
+        "이 문서 구조 바꿔줘.\n\n앞으로 제목은 항상 한글로 쓴다. 영어는 괄호에 넣는다.",
         "Rules for this repo:\n- never push to main\n- always use pnpm",
         "Here are my answers:\n1. Reject empty strings.\n2. Keep the error.",
         "Call the label \"Save and close the window\" everywhere",
