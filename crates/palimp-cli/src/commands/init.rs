@@ -152,8 +152,8 @@ fn present(cx: &Cx) -> Place {
 fn settings_for(cx: &Cx, place: &Place) -> Settings {
     let (mut settings, agent) = (cx.settings.clone(), cx.agent());
     let text = |path: &Path| path.to_string_lossy().into_owned();
+    settings.agents.by_id.retain(|(id, _)| *id != agent);
     if place.root != cx.home.vault_dir(&agent) {
-        settings.agents.by_id.retain(|(id, _)| *id != agent);
         let obsidian = place.obsidian.as_deref().map(text);
         let named = Agent { vault: Some(text(&place.root)), obsidian, ..Agent::default() };
         settings.agents.by_id.push((agent, named));

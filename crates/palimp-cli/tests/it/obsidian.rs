@@ -252,3 +252,17 @@ fn dashboard_shows_a_note_around_the_folder() {
     assert!(dashboard.page("notes?in=~/Notes").contains("projects/"));
     assert_eq!(dashboard.get("notes/~/Notes/서식/day.md").status, 404);
 }
+
+#[test]
+fn init_back_at_the_home_brings_the_notes() {
+    let machine = machine();
+    let vault = obsidian(&machine);
+    init(&machine, &vault, &[]);
+    machine.run_ok(["save", "gulls.md", "The gull screams."]);
+    let usual = machine.home().join("vault");
+    let told = init(&machine, &usual, &["--bring"]);
+    assert_eq!(told["moved"], json!(["gulls.md"]), "{told}");
+    assert!(usual.join("gulls.md").is_file() && !vault.join("palimp/gulls.md").exists());
+    assert_eq!(found(&machine, "gull"), ["gulls.md"]);
+    assert_eq!(found(&machine, "heron"), [""; 0]);
+}
