@@ -56,10 +56,12 @@ impl VaultTree {
 }
 
 /// Every note below `root`, in the order of their paths, and the directories they are in.
+/// The directories `without`, by their paths from `root` on, are passed over.
 pub(crate) fn scan_vault(
     root: &HeldDirectory,
+    without: Vec<String>,
 ) -> Result<(Vec<ScannedNote>, VaultTree), VaultError> {
-    let walk = walk_vault(root)?;
+    let walk = walk_vault(root, without)?;
     Ok((walk.scanned_notes(root), walk.tree))
 }
 
@@ -78,13 +80,14 @@ pub(crate) fn scan_around(
 /// The directories below `root` that hold no notes by the settings of the program they are kept with, in
 /// the order of their paths.
 pub(crate) fn left_alone(root: &HeldDirectory) -> Result<Vec<String>, VaultError> {
-    let mut left = walk_vault(root)?.left;
+    let mut left = walk_vault(root, Vec::new())?.left;
     left.sort_unstable();
     Ok(left)
 }
 
-fn walk_vault(root: &HeldDirectory) -> Result<VaultWalk, VaultError> {
-    let mut walk = VaultWalk { beside: Beside::notes_of(root), ..VaultWalk::default() };
+fn walk_vault(root: &HeldDirectory, without: Vec<String>) -> Result<VaultWalk, VaultError> {
+    let beside = Beside::notes_of(root).and(without);
+    let mut walk = VaultWalk { beside, ..VaultWalk::default() };
     walk.enter_directory(root, "", 0)?;
     Ok(walk)
 }

@@ -17,6 +17,7 @@ use rustix::fs::Mode;
 use crate::VaultError;
 use crate::directory::{HeldDirectory, NEW_FILE};
 use crate::history::{VersionHistory, private_dir};
+use crate::obsidian_notes::all_below;
 use crate::scan::{ScannedNote, VaultTree, find_note, left_alone, scan_in, scan_vault};
 
 /// An agent's directory of notes.
@@ -25,6 +26,8 @@ pub struct Vault {
     root: PathBuf,
     lock: PathBuf,
     history: Option<VersionHistory>,
+    /// Directories that hold other notes than this vault's.
+    without: Vec<PathBuf>,
 }
 
 /// Maximum number of times that a change is made because another program was faster.
@@ -41,7 +44,8 @@ impl Vault {
         }
         // However the vault is reached, it has one lock.
         let hash = blake3::hash(real.as_os_str().as_encoded_bytes()).to_hex();
-        Ok(Vault { root, lock: locks.join(format!("vault-{}.lock", &hash[..16])), history: None })
+        let lock = locks.join(format!("vault-{}.lock", &hash[..16]));
+        Ok(Vault { root, lock, history: None, without: Vec::new() })
     }
 
     /// Makes an empty vault at `root`, or opens the one that is there.
@@ -60,6 +64,11 @@ impl Vault {
     /// The same vault, which keeps what it replaces in `history`.
     pub fn with_history(self, history: VersionHistory) -> Vault {
         Vault { history: Some(history), ..self }
+    }
+
+    /// The same vault, whose scans pass over the directories `without`: they belong to others.
+    pub fn without(self, without: Vec<PathBuf>) -> Vault {
+        Vault { without, ..self }
     }
 
     /// The directory.
@@ -91,14 +100,14 @@ impl Vault {
     }
 
     /// Every note, in the order of their paths. Hidden files and directories, `sessions/` at the
-    /// root, `node_modules`, symbolic links and [`Vault::left_alone`] are passed over.
+    /// root, `node_modules`, symbolic links, [`Vault::left_alone`] and what is others' are passed over.
     pub fn scan(&self) -> Result<Vec<ScannedNote>, VaultError> {
         Ok(self.scan_with_tree()?.0)
     }
 
     /// Scans the notes, and returns the directories of the vault as they were, too.
     pub fn scan_with_tree(&self) -> Result<(Vec<ScannedNote>, VaultTree), VaultError> {
-        scan_vault(&self.open_root()?)
+        scan_vault(&self.open_root()?, all_below(&self.root, &self.without))
     }
 
     /// The directories of the vault that hold templates or attachments, as Obsidian's settings say.

@@ -6,7 +6,8 @@ use std::path::{Path, PathBuf};
 
 use palimp_core::settings::{Agent, Settings, set, unset};
 use palimp_engine::home::settings;
-use palimp_engine::notes::vault_migration::{Moved, count_notes_in};
+use palimp_engine::notes::vault_migration::Moved;
+use palimp_engine::retrieval::extras::overlaps;
 use palimp_engine::retrieval::memory;
 use palimp_engine::retrieval::memory::{AgentMemory, Models};
 use serde_json::{Value, json};
@@ -52,8 +53,12 @@ pub(crate) fn run(cx: &Cx, args: &InitArgs) -> Result<(), CliError> {
         }
         None => before.clone(),
     };
+    let settings = settings_for(cx, &place);
+    if args.vault.is_some() {
+        refuse_overlap(cx, &settings, place.root != before.root)?;
+    }
     let there = place.root.is_dir();
-    let memory = cx.memory_with(settings_for(cx, &place), Models::default());
+    let memory = cx.memory_with(settings, Models::default());
     // The settings name what was made and read: no later command is to fail on it.
     let made = memory.make_vault().and_then(|vault| vault.scan().map(|_| vault));
     let vault = made.map_err(|_| unusable_directory(&place.root))?;
@@ -170,7 +175,7 @@ fn move_notes(
     memory: &AgentMemory,
     left: &Path,
 ) -> Result<Moved, CliError> {
-    let count = count_notes_in(left, &cx.home.locks_dir());
+    let count = memory.count_notes_in(left);
     let is_around = memory.root().starts_with(left);
     if is_around || args.vault.is_none() || count == 0 {
         return Ok(Moved::default());
@@ -206,6 +211,21 @@ fn refuse_odd(cx: &Cx, root: &Path) -> Result<(), CliError> {
         return refuse("it is palimp's own home; name a directory of notes");
     }
     Ok(())
+}
+
+/// Refuses a place where one agent would read another's notes as the user's. A vault that `is_new` is also not to
+/// be what another agent reads already.
+fn refuse_overlap(cx: &Cx, settings: &Settings, is_new: bool) -> Result<(), CliError> {
+    let (agent, user) = (cx.agent(), user_home());
+    let overlaps = overlaps(&cx.home, settings, user.as_deref());
+    let own = overlaps.iter().find(|it| it.reader == agent || (is_new && it.owner == agent));
+    let Some(found) = own else { return Ok(()) };
+    let other = if found.reader == agent { &found.owner } else { &found.reader };
+    Err(CliError::usage(format!(
+        "cannot share the directory with agent {other}: agent {} would read the notes of agent {}; hint: give \
+         each agent a folder of its own with --folder, or another directory with --vault",
+        found.reader, found.owner
+    )))
 }
 
 /// Returns the error for a directory that cannot be a vault.

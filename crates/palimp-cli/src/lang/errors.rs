@@ -61,6 +61,7 @@ table! {
     "'{folder}' cannot be palimp's folder: name one in the vault, such as Meta/palimp" => "'{folder}'은(는) palimp의 폴더가 될 수 없습니다. 보관소 안의 폴더를 적으세요. 예: Meta/palimp";
     "{} lies outside palimp's vault, where palimp writes nothing: open it in your own editor" => "{}: palimp의 보관소 밖이라 palimp가 쓰지 않습니다. 쓰던 편집기로 여세요";
     "{} cannot be a vault: {why}" => "{}: 보관소가 될 수 없습니다: {why}";
+    "cannot share the directory with agent {other}: agent {} would read the notes of agent {}; hint: give each agent a folder of its own with --folder, or another directory with --vault" => "에이전트 {other}와(과) 디렉터리를 함께 쓸 수 없습니다. 에이전트 {0}이(가) 에이전트 {1}의 노트를 읽게 됩니다. 참고: --folder로 에이전트마다 폴더를 따로 두거나 --vault로 다른 디렉터리를 적으세요";
     "the directory {} cannot be made or used: name another one with --vault, or see to the permissions of the one that it lies in" => "디렉터리 {}을(를) 만들거나 쓸 수 없습니다. --vault로 다른 디렉터리를 적거나 위 디렉터리의 권한을 살펴보세요";
     "it is a file; name a directory" => "파일입니다. 디렉터리를 적으세요";
     "it holds your whole home directory; name a directory of notes" => "홈 디렉터리 전체입니다. 노트의 디렉터리를 적으세요";

@@ -46,7 +46,8 @@ table! {
     "found by words alone: {why}" => "낱말로만 찾았습니다: {why}";
     "there is no embedder" => "임베더가 없습니다";
     "index.extraPaths: {pattern} is too much, or palimp's own; name a directory of notes" => "index.extraPaths: {pattern}은(는) 너무 넓거나 palimp 자신의 것입니다. 노트가 있는 디렉터리를 적으세요";
-    "cannot read {} as the Obsidian vault of agent {}; hint: `palimp init --vault DIR`" => "에이전트 {1}의 Obsidian 보관소 {0}을(를) 읽을 수 없습니다. 참고: `palimp init --vault DIR`";
+    "cannot read {place} as the Obsidian vault of agent {reader}: agent {owner} has its notes there; hint: `palimp init --agent {reader} --vault DIR`" => "에이전트 {reader}의 Obsidian 보관소 {place}을(를) 읽을 수 없습니다. 에이전트 {owner}의 노트가 있는 곳입니다. 참고: `palimp init --agent {reader} --vault DIR`";
+    "cannot read {place} as the Obsidian vault of agent {reader}; hint: `palimp init --vault DIR`" => "에이전트 {reader}의 Obsidian 보관소 {place}을(를) 읽을 수 없습니다. 참고: `palimp init --vault DIR`";
     "{path} would never be found: sessions/ is not searched; choose another place" => "{path}은(는) 찾을 수 없게 됩니다. sessions/는 검색하지 않으니 다른 자리를 고르세요";
     "{path} is a record of a conversation" => "{path}은(는) 대화의 기록입니다";
     "no session begins with {beginning}: search again" => "{beginning}(으)로 시작하는 세션이 없습니다. 다시 찾으세요";

@@ -253,6 +253,54 @@ fn dashboard_shows_a_note_around_the_folder() {
     assert_eq!(dashboard.get("notes/~/Notes/서식/day.md").status, 404);
 }
 
+/// Names the directory as an agent's vault, or as the Obsidian vault around it, as settings written before may.
+fn name_in_settings(machine: &Machine, key: &str, place: &Path) {
+    machine.run_ok(["config", "set", &format!("agents.{key}"), place.to_str().unwrap()]);
+}
+
+#[test]
+fn obsidian_vault_of_another_agent_is_not_read() {
+    let machine = machine();
+    let vault = obsidian(&machine);
+    init(&machine, &vault, &["--at-root"]);
+    machine.run_ok(["save", "the dunlin is main's"]);
+    let place = vault.to_str().unwrap();
+    let refused = machine.run(["init", "--agent", "work", "--vault", place]);
+    assert_eq!(refused.status.code(), Some(2));
+    let said = String::from_utf8(refused.stderr).unwrap();
+    assert!(said.contains("agent work would read the notes of agent main; hint: "), "{said}");
+    assert!(!vault.join("palimp-work").exists());
+    name_in_settings(&machine, "work.vault", &vault.join("palimp-work"));
+    name_in_settings(&machine, "work.obsidian", &vault);
+    fs::create_dir(vault.join("palimp-work")).unwrap();
+    machine.run_ok(["save", "--agent", "work", "the curlew is work's"]);
+    let of_work = ["search", "--agent", "work", "--source", "notes", "dunlin curlew"];
+    let hits = machine.run_json(&of_work)["hits"].clone();
+    assert_eq!(hits.as_array().unwrap().len(), 1, "{hits}");
+    assert_eq!(found(&machine, "curlew"), [""; 0]);
+    let doctor = machine.run(["doctor", "--agent", "work"]);
+    let said = String::from_utf8(doctor.stdout).unwrap();
+    assert!(said.contains("agent main has its notes there"), "{said}");
+}
+
+#[test]
+fn vault_at_the_root_leaves_other_agents_folders() {
+    let machine = machine();
+    let vault = obsidian(&machine);
+    init(&machine, &vault, &["--agent", "work"]);
+    machine.run_ok(["save", "--agent", "work", "the curlew is work's"]);
+    let place = vault.to_str().unwrap();
+    assert_eq!(machine.run(["init", "--vault", place, "--at-root"]).status.code(), Some(2));
+    name_in_settings(&machine, "main.vault", &vault);
+    assert_eq!(found(&machine, "curlew"), [""; 0]);
+    let new = machine.user_home().join("other");
+    let told = init(&machine, &new, &["--bring"]);
+    assert!(!told["moved"].to_string().contains("palimp-work"), "{told}");
+    assert_eq!(found(&machine, "heron"), ["새/왜가리.md"]);
+    let of_work = machine.run_json(&["search", "--agent", "work", "curlew"]);
+    assert_eq!(of_work["hits"].as_array().unwrap().len(), 1, "{of_work}");
+}
+
 #[test]
 fn init_back_at_the_home_brings_the_notes() {
     let machine = machine();

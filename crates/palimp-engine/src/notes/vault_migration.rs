@@ -21,12 +21,6 @@ pub struct Moved {
     pub stay: Vec<String>,
 }
 
-/// Counts the notes in a directory that may be a vault.
-pub fn count_notes_in(root: &Path, locks: &Path) -> usize {
-    let scanned = Vault::open(root, locks).and_then(|vault| vault.scan());
-    scanned.map_or(0, |notes| notes.len())
-}
-
 /// Returns true if a directory holds no notes, or some that palimp wrote.
 pub fn is_palimps(root: &Path, locks: &Path) -> bool {
     let Ok(vault) = Vault::open(root, locks) else { return false };
@@ -46,6 +40,12 @@ fn is_usual(path: &NotePath) -> bool {
 }
 
 impl AgentMemory {
+    /// Counts the agent's notes in a directory that may be a vault.
+    pub fn count_notes_in(&self, root: &Path) -> usize {
+        let scanned = self.vault_at(root).and_then(|vault| vault.scan());
+        scanned.map_or(0, |notes| notes.len())
+    }
+
     /// Takes the notes at `from` along into this memory's vault, each under the path that it has there. No
     /// note that is here is changed. Killed in between, a note is in both, and taken along again it is
     /// here alone.
@@ -54,7 +54,7 @@ impl AgentMemory {
     ///
     /// When a note cannot be read, written or removed; those before it are here.
     pub fn take_along(&self, from: &Path) -> Result<Moved, Error> {
-        let there = Vault::open(from, &self.home.locks_dir())?;
+        let there = self.vault_at(from)?;
         let here = self.make_vault()?;
         let mut told = Moved::default();
         for found in there.scan()? {

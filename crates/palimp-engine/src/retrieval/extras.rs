@@ -3,8 +3,12 @@
 //!
 //! What lies below an extra path, others wrote as well as the user; the notes of the Obsidian vault are the user's.
 
+use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
+use palimp_core::home::HomePaths;
+use palimp_core::project::DEFAULT_AGENT;
+use palimp_core::settings::Settings;
 use palimp_note::NotePath;
 use palimp_vault::events::WatchedPaths;
 use palimp_vault::extra::{self, shown};
@@ -81,21 +85,64 @@ impl Obsidian {
     }
 }
 
+/// An Obsidian vault that one agent would read, in the vault of another.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Overlap {
+    /// The agent that would read it.
+    pub reader: String,
+    /// The agent whose notes lie there.
+    pub owner: String,
+}
+
+/// Returns the Obsidian vaults of the settings that are other agents' vaults or lie in one.
+pub fn overlaps(home: &HomePaths, settings: &Settings, user: Option<&Path>) -> Vec<Overlap> {
+    let vaults = vaults(home, settings, user);
+    let mut found = Vec::new();
+    for (reader, agent) in &settings.agents.by_id {
+        let Some(root) = agent.obsidian.as_ref().map(|it| memory::expand_tilde(it, user)) else {
+            continue;
+        };
+        let others = vaults.iter().filter(|(owner, _)| owner != reader);
+        let around = others.filter(|(_, vault)| obsidian_notes::is_within(vault, &root));
+        let of = |owner: &String| Overlap { reader: reader.clone(), owner: owner.clone() };
+        found.extend(around.map(|(owner, _)| of(owner)));
+    }
+    found
+}
+
+/// Returns the vaults of the agents that the settings name, and that of the default agent.
+fn vaults(home: &HomePaths, settings: &Settings, user: Option<&Path>) -> Vec<(String, PathBuf)> {
+    let named = settings.agents.by_id.iter().map(|(id, _)| id.as_str());
+    let agents: BTreeSet<&str> = named.chain([DEFAULT_AGENT]).collect();
+    let vault = |id: &str| (id.to_owned(), memory::vault_of(home, id, settings, user));
+    agents.into_iter().map(vault).collect()
+}
+
 impl AgentMemory {
     /// Returns the Obsidian vault whose notes are read too; none where the agent's vault does not lie in it.
     pub fn obsidian(&self) -> Option<Obsidian> {
         let root = memory::expand_tilde(self.named_obsidian()?, self.user.as_deref());
-        let own = obsidian_notes::below(&root, self.root()).filter(|_| !self.is_too_much(&root))?;
+        let is_free = !self.is_too_much(&root) && self.owner_of_obsidian().is_none();
+        let own = obsidian_notes::below(&root, self.root()).filter(|_| is_free)?;
         let user = self.user.as_deref().unwrap_or(Path::new("/"));
-        let agents = self.settings.agents.by_id.iter().filter_map(|(_, agent)| {
-            Some(memory::expand_tilde(agent.vault.as_ref()?, self.user.as_deref()))
-        });
         Some(Obsidian {
             shown: shown(root.to_str()?.trim_end_matches('/'), user),
             own,
-            vaults: agents.chain([self.root().to_owned()]).collect(),
+            vaults: [self.vaults_of_others(), vec![self.root().to_owned()]].concat(),
             root,
         })
+    }
+
+    /// Returns the vaults of the other agents, which this one never reads.
+    pub(crate) fn vaults_of_others(&self) -> Vec<PathBuf> {
+        let vaults = vaults(&self.home, &self.settings, self.user.as_deref()).into_iter();
+        vaults.filter(|(id, _)| *id != self.agent).map(|(_, vault)| vault).collect()
+    }
+
+    /// Returns the agent whose notes lie where this one would look for the user's.
+    fn owner_of_obsidian(&self) -> Option<String> {
+        let overlaps = overlaps(&self.home, &self.settings, self.user.as_deref());
+        overlaps.into_iter().find(|it| it.reader == self.agent).map(|it| it.owner)
     }
 
     fn named_obsidian(&self) -> Option<&String> {
@@ -182,12 +229,18 @@ impl AgentMemory {
     /// Returns the reason for which the Obsidian vault is not read.
     fn obsidian_refusal(&self) -> Option<String> {
         let root = memory::expand_tilde(self.named_obsidian()?, self.user.as_deref());
-        self.obsidian().is_none().then(|| {
-            format!(
-                "cannot read {} as the Obsidian vault of agent {}; hint: `palimp init --vault DIR`",
-                root.display(),
-                self.agent
-            )
+        if self.obsidian().is_some() {
+            return None;
+        }
+        let (place, reader) = (root.display(), &self.agent);
+        Some(match self.owner_of_obsidian() {
+            Some(owner) => format!(
+                "cannot read {place} as the Obsidian vault of agent {reader}: agent {owner} has its notes there; \
+                 hint: `palimp init --agent {reader} --vault DIR`"
+            ),
+            None => format!(
+                "cannot read {place} as the Obsidian vault of agent {reader}; hint: `palimp init --vault DIR`"
+            ),
         })
     }
 

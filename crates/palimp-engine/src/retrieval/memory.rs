@@ -143,8 +143,13 @@ impl AgentMemory {
 
     /// Opens the vault, which must exist.
     pub fn open_vault(&self) -> Result<Vault, VaultError> {
-        let vault = Vault::open(&self.root, &self.home.locks_dir())?;
-        Ok(vault.with_history(self.history()))
+        Ok(self.vault_at(&self.root)?.with_history(self.history()))
+    }
+
+    /// Opens a directory of this agent's notes, of which other agents' vaults are no part.
+    pub(crate) fn vault_at(&self, root: &Path) -> Result<Vault, VaultError> {
+        let vault = Vault::open(root, &self.home.locks_dir())?;
+        Ok(vault.without(self.vaults_of_others()))
     }
 
     /// The vault, made where there is none.
@@ -163,8 +168,8 @@ impl AgentMemory {
 
     /// The vault, made wherever it is to be.
     pub fn make_vault(&self) -> Result<Vault, VaultError> {
-        let vault = Vault::init(&self.root, &self.home.locks_dir())?;
-        Ok(vault.with_history(self.history()))
+        Vault::init(&self.root, &self.home.locks_dir())?;
+        self.open_vault()
     }
 
     /// Returns the earlier versions of the notes.
