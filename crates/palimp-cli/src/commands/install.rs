@@ -1,5 +1,8 @@
 //! `palimp install` and `palimp uninstall`: wires a client and takes palimp out again.
 
+use std::io;
+use std::path::Path;
+
 use palimp_clients::install::{InstallChange, InstallOutcome, InstallTarget};
 use palimp_engine::service::wiring::{disconnect_client, plan_connection, read_record};
 use palimp_models::keys::{KeySource, Keys};
@@ -111,6 +114,17 @@ fn may_purge(cx: &Cx, yes: bool) -> Result<bool, CliError> {
     confirm_without_preview(yes, &question)
 }
 
+fn purge_failure(root: &Path, error: &io::Error) -> String {
+    match error.kind() {
+        io::ErrorKind::TimedOut => format!(
+            "cannot remove {}: palimp is still at work in it after a minute, and nothing in it was removed; hint: \
+             end the sessions of your agents and run the command again; `palimp doctor` says what is wrong",
+            root.display()
+        ),
+        _ => format!("{} could not be removed: {error}", root.display()),
+    }
+}
+
 /// Removes the home, and says what stays.
 fn purge_home(cx: &Cx) -> Result<(), CliError> {
     let (root, vault) = (cx.home.root(), cx.notes().root().to_owned());
@@ -118,9 +132,7 @@ fn purge_home(cx: &Cx) -> Result<(), CliError> {
     let purged = palimp_engine::erasure::purge::purge(&cx.home, &mut || {
         note!("palimp is still at work in the background; this waits until that has ended.");
     });
-    let left = purged.map_err(|error| {
-        CliError::user(format!("{} could not be removed: {error}", root.display()))
-    })?;
+    let left = purged.map_err(|error| CliError::user(purge_failure(root, &error)))?;
     if !cx.json {
         say!("{} is gone, and all that palimp remembered", root.display());
     }

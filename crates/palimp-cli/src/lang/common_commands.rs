@@ -283,6 +283,7 @@ table! {
     // uninstall --purge
     "Remove {} with all that palimp remembers, for good?" => "{}을(를) palimp가 기억하는 것과 함께 아주 지울까요?";
     "palimp is still at work in the background; this waits until that has ended." => "palimp가 아직 뒤에서 일하고 있습니다. 끝날 때까지 기다립니다.";
+    "cannot remove {}: palimp is still at work in it after a minute, and nothing in it was removed; hint: end the sessions of your agents and run the command again; `palimp doctor` says what is wrong" => "{}을(를) 지울 수 없습니다. palimp가 1분이 지나도 그 안에서 일하고 있어 그 안의 것은 아무것도 지우지 않았습니다. 참고: 에이전트의 세션을 끝내고 명령을 다시 실행하세요. 무엇이 잘못인지는 `palimp doctor`가 알려 줍니다";
     "{} could not be removed: {error}" => "{0}을(를) 지우지 못했습니다: {error}";
     "{} is gone, and all that palimp remembered" => "{}과(와) palimp가 기억하던 것을 모두 지웠습니다";
     "Your notes stay where they are: {}" => "노트는 그대로 있습니다: {}";

@@ -6,6 +6,8 @@
 use std::fs::{self, DirEntry, File};
 use std::io;
 use std::path::PathBuf;
+use std::thread;
+use std::time::{Duration, Instant};
 
 use palimp_core::home::HomePaths;
 
@@ -20,6 +22,9 @@ const OWN_ENTRY_PREFIXES: [&str; 2] = ["activity.db", ".palimp-"];
 /// Directory of the notes. It is removed last, because nothing else can be rebuilt without it, nor
 /// it from anything else.
 const VAULT_DIR: &str = "vault";
+/// Maximum time for workers to end.
+const MAX_WAIT: Duration = Duration::from_secs(60);
+const POLL_INTERVAL: Duration = Duration::from_millis(100);
 
 /// A worker's right to a home: while it lasts, the home is not removed.
 #[derive(Debug)]
@@ -49,13 +54,33 @@ fn is_in_use(home: &HomePaths) -> bool {
 ///
 /// # Errors
 ///
-/// When something cannot be removed; what was removed until then stays so.
+/// When a worker does not end within a minute, which leaves everything as it is, of kind
+/// [`io::ErrorKind::TimedOut`]. When something cannot be removed; what was removed until then stays so.
 pub fn purge(home: &HomePaths, on_wait: &mut dyn FnMut()) -> io::Result<Vec<PathBuf>> {
     let root = palimp_files::open_dir(home.root())?;
-    if !palimp_files::try_lock(&root).unwrap_or(true) {
-        on_wait();
-        root.lock()?;
+    wait_for_workers(&root, MAX_WAIT, on_wait)?;
+    remove_own_entries(home)
+}
+
+/// Locks the home once no worker holds a lease of it.
+fn wait_for_workers(root: &File, limit: Duration, on_wait: &mut dyn FnMut()) -> io::Result<()> {
+    // Where the file system knows no locks, nobody holds one either.
+    let is_locked = || palimp_files::try_lock(root).unwrap_or(true);
+    if is_locked() {
+        return Ok(());
     }
+    on_wait();
+    let began = Instant::now();
+    while !is_locked() {
+        if began.elapsed() >= limit {
+            return Err(io::ErrorKind::TimedOut.into());
+        }
+        thread::sleep(POLL_INTERVAL);
+    }
+    Ok(())
+}
+
+fn remove_own_entries(home: &HomePaths) -> io::Result<Vec<PathBuf>> {
     let (mut left, mut vault) = (Vec::new(), None);
     for entry in fs::read_dir(home.root())? {
         let entry = entry?;
@@ -122,6 +147,19 @@ mod tests {
         assert!(Lease::take(&home).is_none(), "what is left is not palimp's");
         fs::remove_dir_all(home.root()).unwrap();
         assert!(Lease::take(&home).is_none());
+    }
+
+    #[test]
+    fn wait_for_an_endless_worker_times_out() {
+        let dir = tempfile::tempdir().unwrap();
+        let home = HomePaths::new(dir.path().join(".palimp"));
+        fs::create_dir_all(home.root().join("index")).unwrap();
+        let _lease = Lease::take(&home).unwrap();
+        let root = palimp_files::open_dir(home.root()).unwrap();
+        let mut waits = 0;
+        let waited = wait_for_workers(&root, Duration::ZERO, &mut || waits += 1);
+        assert_eq!((waited.unwrap_err().kind(), waits), (io::ErrorKind::TimedOut, 1));
+        assert!(home.root().join("index").exists());
     }
 
     #[test]
