@@ -106,6 +106,8 @@ impl<'a> Stage<'a> {
         let machine = (verb.prepare)();
         fs::create_dir_all(machine.root().join("tmp"))?;
         let saved = tempfile::tempdir()?;
+        // A worker that `prepare` left behind would go on with the home, and not with the copy.
+        machine.wait_for_workers();
         copy(machine.root(), saved.path())?;
         let mut stage = Stage {
             verb,
