@@ -74,9 +74,8 @@ fn is_number(first: &str, second: &str) -> bool {
     let article = first.strip_prefix('제').and_then(|rest| rest.strip_prefix(is_digit));
     let is_article =
         article.is_some_and(|rest| rest.trim_start_matches(is_digit).starts_with('조'));
-    // `TODO-1 fix login` is the user's own.
-    let code = first.trim_end_matches([':', '.']).split_once('-');
-    let code = code.filter(|(letters, _)| !["TODO", "FIXME"].contains(letters));
+    // Without a mark behind it, `TODO-1 fix login`, a code begins a task of the user's.
+    let code = first.strip_suffix([':', '.']).and_then(|code| code.split_once('-'));
     let is_code = code.is_some_and(|(letters, number)| {
         letters.len() > 1
             && letters.bytes().all(|byte| byte.is_ascii_uppercase())
