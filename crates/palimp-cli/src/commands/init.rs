@@ -89,9 +89,9 @@ pub(crate) fn run(cx: &Cx, args: &InitArgs) -> Result<(), CliError> {
     Ok(())
 }
 
-/// What was made of a directory.
+/// Vault that `init` made or opened.
 struct Made {
-    /// Whether it was there before.
+    /// True if the directory existed before.
     there: bool,
     /// Notes in it.
     notes: usize,
@@ -189,7 +189,7 @@ fn move_notes(
     }
     if own {
         note!(
-            "{} stay in {}; the same command with `--bring` takes them along.",
+            "{} left in {}; the same command with `--bring` takes them along.",
             notes,
             left.display()
         );

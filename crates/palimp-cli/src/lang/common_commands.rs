@@ -160,7 +160,7 @@ table! {
     "taken along: {}" => "함께 옮김: {}";
     "{} stays: the vault has a note of that name that says something else." => "{}: 보관소에 이름이 같고 내용이 다른 노트가 있어 그 자리에 둡니다.";
     "{} has {notes}: take them along?" => "{}에 {notes}가 있습니다. 함께 옮길까요?";
-    "{} stay in {}; the same command with `--bring` takes them along." => "{0}는 {1}에 남습니다. 같은 명령에 `--bring`을 붙이면 함께 옮깁니다.";
+    "{} left in {}; the same command with `--bring` takes them along." => "{0}는 {1}에 남습니다. 같은 명령에 `--bring`을 붙이면 함께 옮깁니다.";
     "made {}, the vault of agent {agent}" => "에이전트 {agent}의 보관소를 만들었습니다: {0}";
 
     // The dashboard.

@@ -46,7 +46,7 @@ fn found(machine: &Machine, words: &str) -> Vec<String> {
     hits.map(|hit| hit["path"].as_str().unwrap().to_owned()).collect()
 }
 
-/// What stands in a vault outside of palimp's folder.
+/// Contents of a vault outside of palimp's folder.
 fn outside(vault: &Path) -> Vec<(PathBuf, Vec<u8>)> {
     let own = vault.join("palimp");
     tree(vault).into_iter().filter(|(path, _)| !path.starts_with(&own)).collect()

@@ -129,7 +129,7 @@ fn notes_that_were_there_come_along_when_they_are_wanted() {
     let place = vault.to_str().unwrap();
     let left = machine.run(["init", "--vault", place]);
     let said = String::from_utf8(left.stderr).unwrap();
-    assert!(said.contains("2 notes stay in") && said.contains("--bring"), "{said}");
+    assert!(said.contains("2 notes left in") && said.contains("--bring"), "{said}");
     assert!(!vault.join("projects").exists(), "nothing is taken unasked");
     let told = machine.run_json(&["init", "--vault", place, "--bring"]);
     assert_eq!(told["moved"], json!(["projects/app.md"]));

@@ -21,7 +21,7 @@ pub(super) struct Place {
     pub(super) obsidian: Option<PathBuf>,
     /// Folder that the user has already, so that palimp's got another name.
     pub(super) taken: Option<PathBuf>,
-    /// Whether the vault is an Obsidian vault that palimp wrote into before folders of its own were usual.
+    /// True if palimp wrote at the root of this Obsidian vault before folders of its own were usual.
     pub(super) stays: bool,
 }
 
@@ -86,7 +86,7 @@ fn spelled(dir: &Path, name: &str) -> String {
     same.into_iter().next().unwrap_or_else(|| name.to_owned())
 }
 
-/// Whether a folder can be palimp's: it is not there, is empty, or holds what palimp wrote for this agent.
+/// Returns true if a folder is missing, empty, or holds only what palimp wrote for this agent.
 fn is_free(cx: &Cx, place: &Path) -> bool {
     let agent = cx.agent();
     let others = cx.settings.agents.by_id.iter().filter(|(id, _)| *id != agent);
@@ -109,7 +109,7 @@ fn plain(folder: &str) -> Result<&str, CliError> {
     }
 }
 
-/// Whether two paths name one directory.
+/// Returns true if two paths name one directory.
 pub(super) fn is_same(a: &Path, b: &Path) -> bool {
     a == b || a.canonicalize().is_ok_and(|a| b.canonicalize().is_ok_and(|b| a == b))
 }
