@@ -6,8 +6,8 @@
 //! first every long one is trimmed, then, while the conversation still fills more than half of
 //! the window, whole ones are cleared, the oldest first ([`Pruner::decide_cuts`]).
 //!
-//! What was decided stays decided ([`PruneDecisions`]): until the next time the same conversation is
-//! sent in the same bytes.
+//! Decisions stay ([`PruneDecisions`]): until the next pruning, the conversation is sent in the same
+//! bytes.
 
 use std::borrow::Cow;
 use std::collections::BTreeMap;

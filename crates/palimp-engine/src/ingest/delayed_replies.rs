@@ -40,12 +40,12 @@ pub struct Late<'a> {
 }
 
 impl Late<'_> {
-    /// Takes in the answers that the record has by now and `db` has not; answers how many.
+    /// Imports the answers that the record has by now and `db` has not; answers how many.
     ///
     /// # Errors
     ///
     /// When the database cannot be read or written; a record that cannot be read has no answers.
-    pub fn take_in(&self, db: &mut ActivityDb) -> Result<usize, StoreError> {
+    pub fn import_answers(&self, db: &mut ActivityDb) -> Result<usize, StoreError> {
         let answers = transcript::read_answers(self.record).unwrap_or_default();
         self.store_missing(db, answers.said)
     }
@@ -54,10 +54,10 @@ impl Late<'_> {
     ///
     /// # Errors
     ///
-    /// As [`take_in`](Late::take_in).
+    /// As [`import_answers`](Late::import_answers).
     pub fn take_in_missing(&self, db: &mut ActivityDb) -> Result<usize, StoreError> {
         match db.last_said(&self.session.id)? {
-            Some(last) if last.role == MessageRole::User => self.take_in(db),
+            Some(last) if last.role == MessageRole::User => self.import_answers(db),
             _ => Ok(0),
         }
     }
@@ -67,7 +67,7 @@ impl Late<'_> {
     ///
     /// # Errors
     ///
-    /// As [`take_in`](Late::take_in).
+    /// As [`import_answers`](Late::import_answers).
     pub fn take_in_at_end(&self, db: &mut ActivityDb, turn: &str) -> Result<usize, StoreError> {
         let asked = db.last_said(&self.session.id)?.and_then(|last| last.turn);
         let (mut answers, mut seen) = (RecordedAnswers::default(), None);
@@ -154,7 +154,7 @@ impl Late<'_> {
     }
 }
 
-/// Takes in the answers of all sessions that wait to be condensed, and waits for records that are
+/// Imports the answers of all sessions that wait to be condensed, and waits for records that are
 /// still being written. `now` is in milliseconds since the Unix epoch.
 ///
 /// # Errors

@@ -10,13 +10,13 @@ use palimp_store::activity::ActivityDb;
 use crate::home::project_discovery::ProjectLocation;
 use crate::ingest::capture::{self, CaptureContext};
 
-/// Takes in those of `asides` that were said since the last words of the model that are kept of
+/// Imports those of `asides` that were said since the last words of the model that are kept of
 /// `session`; answers how many. Those without a time happened now.
 ///
 /// # Errors
 ///
 /// When the database cannot be read or written.
-pub(crate) fn take_in(
+pub(crate) fn import_extras(
     db: &mut ActivityDb,
     session: &SessionRef,
     asides: &[HookEvent],

@@ -99,7 +99,7 @@ impl AgentMemory {
         let Some((files, gone)) = self.resolve_paths(paths)? else { return Ok(None) };
         let changes = match files.is_empty() && gone.is_empty() {
             true => Changes::default(),
-            false => self.take_in(&files, gone, progress)?,
+            false => self.index_changed_files(&files, gone, progress)?,
         };
         if let Some(standing) = self.standing.as_mut().filter(|_| !changes.behind) {
             standing.looked = Some(looked);

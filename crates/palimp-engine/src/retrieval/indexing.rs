@@ -163,7 +163,7 @@ pub fn sync_index(
 
 /// Brings the index, which was up to date before, to the state of `files` and of those that are
 /// `gone`.
-pub(crate) fn take_in(
+pub(crate) fn index_files(
     index: &mut IndexDb,
     (files, gone): (&[IndexFile], Gone),
     root: &Path,

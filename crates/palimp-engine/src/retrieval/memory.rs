@@ -168,8 +168,8 @@ impl AgentMemory {
 
     /// The vault, made wherever it is to be.
     pub fn make_vault(&self) -> Result<Vault, VaultError> {
-        Vault::init(&self.root, &self.home.locks_dir())?;
-        self.open_vault()
+        let vault = Vault::init(&self.root, &self.home.locks_dir())?;
+        Ok(vault.without(self.vaults_of_others()).with_history(self.history()))
     }
 
     /// Returns the earlier versions of the notes.
@@ -394,7 +394,7 @@ impl AgentMemory {
         let AgentMemory { home, models, settings, index, .. } = self;
         let index = index.as_mut().expect("opened above");
         match teams::is_behind(home, index)? {
-            true => Ok(teams::take_in(home, index, &new_chunker(settings, models))?),
+            true => Ok(teams::index_served_facts(home, index, &new_chunker(settings, models))?),
             false => Ok(Changes::default()),
         }
     }
@@ -423,8 +423,8 @@ impl AgentMemory {
         Ok(changes)
     }
 
-    /// Takes in these files alone, and takes out those that are gone.
-    pub(crate) fn take_in(
+    /// Indexes these files alone, and removes those that are gone.
+    pub(crate) fn index_changed_files(
         &mut self,
         files: &[IndexFile],
         gone: Gone,
@@ -433,7 +433,7 @@ impl AgentMemory {
         let AgentMemory { models, settings, index, root, .. } = self;
         let index = index.as_mut().expect("opened by whoever asks what changed");
         let with = (&new_chunker(settings, models), now_nanoseconds());
-        Ok(indexing::take_in(index, (files, gone), root, with, &mut |done, total| {
+        Ok(indexing::index_files(index, (files, gone), root, with, &mut |done, total| {
             progress(done, total, "notes")
         })?)
     }
@@ -529,7 +529,7 @@ impl AgentMemory {
             indexing::sync_index(&mut fresh, before, listed, &cutter, &mut |done, total| {
                 progress(done, total, "notes")
             })?;
-        teams::take_in(&self.home, &mut fresh, &cutter)?;
+        teams::index_served_facts(&self.home, &mut fresh, &cutter)?;
         fresh.set_signature(&self.index_signature())?;
         self.open_index()?.become_of(&fresh)?;
         self.open_index()?.measure_vocabulary()?;

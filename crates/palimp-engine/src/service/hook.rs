@@ -299,9 +299,12 @@ impl Hook<'_> {
                 caller.report_error(&error.to_string());
             }
         }
-        if let Err(error) =
-            transcript_extras::take_in(db, session, &self.turn.asides, &self.capture_context())
-        {
+        if let Err(error) = transcript_extras::import_extras(
+            db,
+            session,
+            &self.turn.asides,
+            &self.capture_context(),
+        ) {
             caller.report_error(&error.to_string());
         }
     }

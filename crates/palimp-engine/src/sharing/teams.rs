@@ -56,7 +56,7 @@ pub use create_join::{
     FetchedTeam, Founding, discard_fetched, fetch_team, init_team, join_team, leave_team,
 };
 pub use decide::Approved;
-pub(crate) use indexed::{are_served, fact_text, is_behind, shared_decisions, take_in};
+pub(crate) use indexed::{are_served, fact_text, index_served_facts, is_behind, shared_decisions};
 pub use key::{Acting, default_signer, is_member, name_in_git, user_signers};
 pub use key_request::KeyRequest;
 pub(crate) use note_facts::{check_kinds, fact_anchors, kind_of, note_facts, shareable_origin};

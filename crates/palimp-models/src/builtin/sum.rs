@@ -28,7 +28,7 @@ impl VectorSum {
     #[inline]
     pub(super) fn add_token(&mut self, token: TokenId) {
         if self.count == GATHERED_TOKENS {
-            self.take_in();
+            self.add_gathered();
         }
         self.gathered[self.count] = token;
         self.count += 1;
@@ -36,12 +36,12 @@ impl VectorSum {
 
     /// The sum brought to length one; zeros stay zeros.
     pub(super) fn into_unit(mut self) -> [f32; DIMENSIONS] {
-        self.take_in();
+        self.add_gathered();
         let length = self.sum.iter().map(|value| value * value).sum::<f32>().sqrt();
         if length > 0.0 { self.sum.map(|value| value / length) } else { self.sum }
     }
 
-    fn take_in(&mut self) {
+    fn add_gathered(&mut self) {
         add(&self.gathered[..self.count], &mut self.sum);
         self.count = 0;
     }

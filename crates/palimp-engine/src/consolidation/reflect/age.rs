@@ -1,8 +1,7 @@
 //! Lines that reflection wrote by itself, and that nobody was told of or found for long: they go to the
 //! archive, where they are found when they are asked for, and come back when the user wants them.
 //!
-//! What was told is read out of the record of that once a day; what searches showed they note
-//! themselves. Of each line a hash and a time are kept.
+//! Injected lines are read from the record of injections once a day; searches record what they showed. Of each line a hash and a time are kept.
 
 use std::collections::{HashMap, HashSet};
 

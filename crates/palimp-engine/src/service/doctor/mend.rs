@@ -41,7 +41,7 @@ impl Doctor<'_> {
             Some(Cure::Hide(paths)) => restrict_to_owner(paths),
             Some(Cure::RenameSettings) => self.rename_settings(),
             Some(Cure::SaveDatabase(found)) => self.save_database(found).map_err(Some),
-            Some(Cure::TakeIn) => self.take_in().map_err(Some),
+            Some(Cure::TakeIn) => self.import_spool().map_err(Some),
             Some(Cure::Review(listed)) => self.review_pinned(listed).map_err(Some),
             Some(Cure::ReviewImports(listed)) => self.review_imports(listed).map_err(Some),
             Some(Cure::MakeIndex(wrong)) => self.make_index(wrong),
@@ -99,7 +99,7 @@ impl Doctor<'_> {
         forget_again(&mut db, &tombstones)
     }
 
-    fn take_in(&self) -> Result<String, String> {
+    fn import_spool(&self) -> Result<String, String> {
         let spool = Spool::new(self.home.spool_dir());
         let waited = spool.pending_files().len();
         let taken = open_activity::or_new(self.home);

@@ -166,7 +166,7 @@ impl RecurrenceWatch {
     pub(super) fn after_event(&mut self, event: &HookEvent, past: &SessionFindings) {
         let EventKind::Tool(tool) = &event.kind else { return };
         let ToolAction::Shell { command } = &tool.action else { return };
-        let Some(failure) = self.own.failures.take_in(tool, command) else { return };
+        let Some(failure) = self.own.failures.record_command(tool, command) else { return };
         let Some(known) = past.failures.find_known(&failure) else { return };
         let told = known.is_told(&failure, &self.told, self.before);
         self.add_once(RecurrenceKind::Failures, &failure.reason, &failure.reason, told);

@@ -74,7 +74,7 @@ pub(super) fn write_stamp(
 
 /// Brings the facts in the index to what is served. In one transaction, so that no question sees half
 /// of it.
-pub(crate) fn take_in(
+pub(crate) fn index_served_facts(
     home: &HomePaths,
     index: &mut IndexDb,
     cutter: &Chunker,

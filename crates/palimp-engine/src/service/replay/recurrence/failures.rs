@@ -61,8 +61,12 @@ pub(super) struct Failures {
 }
 
 impl Failures {
-    /// Takes in a command; returns its failure.
-    pub(super) fn take_in(&mut self, tool: &ToolUse, command: &str) -> Option<CommandFailure> {
+    /// Records a command; returns its failure.
+    pub(super) fn record_command(
+        &mut self,
+        tool: &ToolUse,
+        command: &str,
+    ) -> Option<CommandFailure> {
         if !matches!(tool.outcome, ToolOutcome::Failure { .. }) {
             self.record_success(command);
             return None;
