@@ -14,6 +14,8 @@ pub mod home;
 pub mod ignored_paths;
 pub mod io_diagnosis;
 pub mod korean;
+pub mod lang;
+pub mod message;
 pub mod message_template;
 pub mod observation;
 pub mod own_command;

@@ -2,9 +2,9 @@
 
 use maud::{DOCTYPE, Markup, html};
 
-use crate::lang::Lang;
 use crate::texts::{self as t, PageText};
 use crate::view::ViewContext;
+use palimp_core::lang::Lang;
 
 /// The pages of the navigation.
 const NAVIGATION_PAGES: [(&str, PageText); 13] = [

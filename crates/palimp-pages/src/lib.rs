@@ -16,7 +16,6 @@ mod homes;
 pub mod hub;
 mod index;
 mod injections;
-mod lang;
 mod layout;
 mod live;
 mod markdown;
@@ -48,11 +47,11 @@ pub use homes::{
 };
 pub use index::{Index, Trial};
 pub use injections::{InjectionList, InjectionView, PassageView, injections_page};
-pub use lang::Lang;
 pub use live::{LiveOverview, live_moment, live_page};
 pub use markdown::{extract_links, resolve_link};
 pub use maud::Markup;
 pub use notes::{NoteDisplay, NoteFolder, NoteRevision, NoteView, folder_page, note_page};
+pub use palimp_core::lang::Lang;
 pub use parts::moment::{ActivityMoment, Did};
 pub use project::{
     LineAction, LineConflict, OtherRule, ProjectLine, ProjectView, StrikeView, project_page,

@@ -152,8 +152,8 @@ fn join_path(folder: &str, path: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::lang::Lang;
     use crate::view::tests::test_view;
+    use palimp_core::lang::Lang;
 
     fn html(text: &str) -> String {
         let notes = ["a/one.md", "two.md"];

@@ -4,11 +4,11 @@ use maud::{Markup, html};
 
 use crate::clients::{self, ClientFileEdit, ClientView};
 use crate::index::{self, Index};
-use crate::lang::Lang;
 use crate::layout::page_layout;
 use crate::parts::form_token;
 use crate::texts as t;
 use crate::view::ViewContext;
+use palimp_core::lang::Lang;
 
 /// All settings.
 #[derive(Clone, Debug, Default)]

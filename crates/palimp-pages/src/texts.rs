@@ -3,7 +3,7 @@
 
 use std::fmt::Display;
 
-use crate::lang::Lang;
+use palimp_core::lang::Lang;
 
 /// A text in both languages.
 #[derive(Clone, Copy, Debug)]

@@ -3,8 +3,8 @@
 use jiff::Zoned;
 use percent_encoding::{AsciiSet, CONTROLS, utf8_percent_encode};
 
-use crate::lang::Lang;
 use crate::texts::PageText;
+use palimp_core::lang::Lang;
 
 /// Context in which a page is rendered: the reader's language, address and clock.
 #[derive(Clone, Debug)]

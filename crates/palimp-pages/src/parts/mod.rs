@@ -164,8 +164,8 @@ impl ViewContext {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::lang::Lang;
     use crate::view::tests::test_view;
+    use palimp_core::lang::Lang;
 
     #[test]
     fn a_moment_is_told_by_how_long_ago_it_was() {

@@ -226,8 +226,8 @@ pub(super) fn inline_code(text: &str) -> Markup {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::lang::Lang;
     use crate::view::tests::test_view;
+    use palimp_core::lang::Lang;
 
     #[test]
     fn backticks_in_pairs_become_code() {
