@@ -138,6 +138,10 @@ pub(crate) fn run() -> ExitCode {
         Err(_) => return print_clap_error(),
     };
     let json = cli.json;
+    // What a program reads is in English, errors included.
+    if !json && !matches!(cli.verb, CliCommand::Mcp(_)) {
+        palimp_core::lang::set_process_lang(crate::lang::lang());
+    }
     match dispatch(cli) {
         Ok(code) => code,
         Err(failure) => {
