@@ -9,6 +9,7 @@ pub mod home;
 pub mod importers;
 pub mod ingest;
 pub mod injection;
+mod messages;
 pub mod notes;
 pub mod retrieval;
 pub mod service;

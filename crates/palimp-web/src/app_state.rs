@@ -6,6 +6,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use jiff::Zoned;
 use palimp_core::home::HomePaths;
+use palimp_core::lang::{current_lang, with_lang};
 use palimp_core::settings::Settings;
 use palimp_engine::home::settings;
 use palimp_engine::home::tombstones::TombstoneKeyStore;
@@ -84,8 +85,8 @@ pub struct DashboardState {
     homes: SettingsCache<Federation>,
     /// Notes that refer to code.
     pub(crate) speaking: Mutex<AnchoredNotesCache>,
-    /// Cached findings of the doctor's slow checks.
-    pub(crate) looked: Mutex<Option<DoctorSnapshot>>,
+    /// Cached findings of the doctor's slow checks, by language.
+    pub(crate) looked: Mutex<[Option<DoctorSnapshot>; Lang::ALL.len()]>,
     /// The work that takes long.
     pub(crate) work: JobTracker,
     /// Goes up whenever something may have been captured; to the end when the server is to end.
@@ -95,10 +96,10 @@ pub struct DashboardState {
 /// Time of the doctor's check, in milliseconds since the Unix epoch, and its findings.
 pub(crate) type DoctorSnapshot = (i64, Vec<(DoctorPart, DoctorFinding)>);
 
-/// Cached value, with the settings that it was made by.
-type SettingsCache<T> = Mutex<Option<(Value, T)>>;
+/// Cached value, with the settings that it was made by and the language of its sentences.
+type SettingsCache<T> = Mutex<Option<(Value, Lang, T)>>;
 
-/// Lends what stays; where the settings are others, it is made anew.
+/// Lends what stays; where the settings or the language are others, it is made anew.
 fn with_cached<K, T>(
     desk: &DashboardState,
     kept: &SettingsCache<K>,
@@ -108,8 +109,9 @@ fn with_cached<K, T>(
     let file = settings::read_value(&desk.home.settings_file()).unwrap_or_default();
     let (settings, _) = Settings::from_value(&file);
     let mut kept = kept.lock().unwrap_or_else(PoisonError::into_inner);
-    kept.take_if(|(made_by, _)| *made_by != file);
-    let (_, it) = kept.get_or_insert_with(|| (file, make(&settings)));
+    let lang = current_lang();
+    kept.take_if(|(made_by, said_in, _)| *made_by != file || *said_in != lang);
+    let (_, _, it) = kept.get_or_insert_with(|| (file, lang, make(&settings)));
     work(it, &settings)
 }
 
@@ -350,7 +352,8 @@ pub(crate) async fn run_action(
     asking: PageRequest,
     work: impl FnOnce(&DashboardState, &PageRequest) -> Result<PageOutcome, PageError> + Send + 'static,
 ) -> Response {
-    let done = tokio::task::spawn_blocking(move || {
+    let lang = asking.view.lang;
+    let answer = move || {
         let (status, page) = match work(&desk, &asking) {
             Ok(PageOutcome::Page(page)) => (StatusCode::OK, page),
             Ok(PageOutcome::Met(page)) => (StatusCode::CONFLICT, page),
@@ -360,7 +363,8 @@ pub(crate) async fn run_action(
         let mut response = (status, Html(page.into_string())).into_response();
         set_language_cookie(&mut response, &desk.base, asking.chosen);
         response
-    });
+    };
+    let done = tokio::task::spawn_blocking(move || with_lang(lang, answer));
     done.await.unwrap_or_else(|_| StatusCode::INTERNAL_SERVER_ERROR.into_response())
 }
 

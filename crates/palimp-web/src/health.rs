@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 use std::sync::{Arc, PoisonError};
 
+use palimp_core::lang::{current_lang, with_lang};
 use palimp_core::settings::Settings;
 use palimp_engine::home::log;
 use palimp_engine::ingest::open_activity;
@@ -60,15 +61,17 @@ fn looked_at(
 /// background.
 fn slow_findings(desk: &Arc<DashboardState>, now: i64) -> DoctorSnapshot {
     let mut kept = desk.looked.lock().unwrap_or_else(PoisonError::into_inner);
-    let (at, found) = kept.get_or_insert_with(|| (now, run_slow_checks(desk)));
+    let lang = current_lang();
+    let (at, found) = kept[lang as usize].get_or_insert_with(|| (now, run_slow_checks(desk)));
     let answer = (*at, found.clone());
     if now - *at > SLOW_FINDINGS_TTL_MS {
         // Whoever comes meanwhile need not have it looked at again.
         *at = now;
         let desk = Arc::clone(desk);
         std::thread::spawn(move || {
-            let found = run_slow_checks(&desk);
-            *desk.looked.lock().unwrap_or_else(PoisonError::into_inner) = Some((now, found));
+            let found = with_lang(lang, || run_slow_checks(&desk));
+            let mut kept = desk.looked.lock().unwrap_or_else(PoisonError::into_inner);
+            kept[lang as usize] = Some((now, found));
         });
     }
     answer
@@ -82,6 +85,7 @@ fn run_slow_checks(desk: &DashboardState) -> Vec<(DoctorPart, doctor::DoctorFind
 /// Mends what can be mended of the part that the form names, or looks for secrets.
 pub(crate) async fn repair_or_scan(
     State(desk): State<Arc<DashboardState>>,
+    asking: PageRequest,
     form: String,
 ) -> Redirect {
     let there = format!("{}health", desk.base());
@@ -90,14 +94,16 @@ pub(crate) async fn repair_or_scan(
     if let Some(part) = DoctorPart::ALL.into_iter().find(|part| part_name(*part) == named) {
         let work = move || {
             desk.host().repair_part(&desk.load_settings(), part);
-            *desk.looked.lock().unwrap_or_else(PoisonError::into_inner) = None;
+            *desk.looked.lock().unwrap_or_else(PoisonError::into_inner) = Default::default();
         };
         // What could not be mended stands on the page.
         let _ = tokio::task::spawn_blocking(work).await;
     } else if let fix @ ("scan" | "fix") = form.field_value("do") {
         let fix = fix == "fix";
-        run_job::begin_job(&desk, move |desk, _| {
-            scan_secrets(desk, fix).map_err(|error| error.to_string())
+        with_lang(asking.view.lang, || {
+            run_job::begin_job(&desk, move |desk, _| {
+                scan_secrets(desk, fix).map_err(|error| error.to_string())
+            });
         });
     }
     Redirect::to(&there)

@@ -3,6 +3,7 @@
 use std::sync::Arc;
 use std::thread;
 
+use palimp_core::lang::{current_lang, with_lang};
 use palimp_engine::retrieval::memory::StageProgress;
 use palimp_pages::WorkResult;
 use palimp_serve::body::Bytes;
@@ -23,12 +24,12 @@ pub(crate) fn begin_job(
     if !desk.work.try_begin() {
         return;
     }
-    let desk = Arc::clone(desk);
+    let (desk, lang) = (Arc::clone(desk), current_lang());
     thread::spawn(move || {
         let progress: StageProgress =
             &mut |done, total, what| desk.work.report_progress(done, total, what);
         let attempt = std::panic::AssertUnwindSafe(|| work(&desk, progress));
-        let ended = std::panic::catch_unwind(attempt);
+        let ended = std::panic::catch_unwind(|| with_lang(lang, attempt));
         desk.work.finish_job(ended.unwrap_or_else(|_| Err("the work broke off".to_owned())));
     });
 }

@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use palimp_core::lang::with_lang;
 use palimp_core::settings::{SettingKind, set, unset};
 use palimp_engine::home::redaction::redactor;
 use palimp_engine::home::settings::{self, SettingRef};
@@ -48,7 +49,11 @@ pub(crate) async fn change_setting(
             form.field_value("do"),
         )
     };
-    match tokio::task::spawn_blocking(work).await.unwrap_or_else(|_| Err(String::new())) {
+    let lang = asking.view.lang;
+    match tokio::task::spawn_blocking(move || with_lang(lang, work))
+        .await
+        .unwrap_or_else(|_| Err(String::new()))
+    {
         Ok(()) => Redirect::to(&to).into_response(),
         Err(why) => {
             let refused = Some((key, wanted, why));

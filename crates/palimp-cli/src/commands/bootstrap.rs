@@ -299,7 +299,7 @@ mod tests {
     fn an_amount_is_said_in_words() {
         let source = |count| ImportSource {
             kind: ImportSourceKind::Rules,
-            title: ImportSourceKind::Rules.title().to_owned(),
+            title: ImportSourceKind::Rules.title(),
             paths: Vec::new(),
             count,
         };

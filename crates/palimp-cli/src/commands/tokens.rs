@@ -212,7 +212,7 @@ fn tell_cold(cold: &ColdRequests) {
             "{:>6} {:>14}  {}",
             of.times,
             format_tokens(of.tokens),
-            translate(cause.description())
+            translate(&cause.description())
         );
     }
     say!("The last:");
@@ -229,7 +229,7 @@ fn tell_cold(cold: &ColdRequests) {
             format_tokens(one.cold.tokens),
             name_or_unknown(&one.project),
             one.client.map_or("", AgentClient::name),
-            translate(one.cold.cause.description())
+            translate(&one.cold.cause.description())
         );
     }
 }

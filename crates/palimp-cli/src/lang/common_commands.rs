@@ -131,9 +131,6 @@ table! {
     "the agent" => "에이전트";
     "there is no rule {number}: `palimp rules` lists them" => "{number}번 규칙이 없습니다. `palimp rules`로 확인하세요";
     "struck: {}" => "줄을 그음: {}";
-    "{} is a team's decision: `palimp team propose` asks the team to take it back" => "{}: 팀의 결정입니다. `palimp team propose`로 거두자고 제안하세요";
-    "line {line} of {path} is no rule any more: look again with `palimp rules`" => "{path}의 {line}번째 줄은 이제 규칙이 아닙니다. `palimp rules`로 다시 확인하세요";
-    "cannot write an empty line; hint: strike it through instead" => "빈 줄은 쓸 수 없습니다. 대신 그 줄을 그으세요";
     "saved to {}, line {}, for {} (`--everywhere` for all projects)" => "저장함: {}, {}번째 줄, {}에서만 적용 (모든 프로젝트는 `--everywhere`)";
     "It speaks of {}; `palimp stale` says when that has changed." => "{}에 대한 말입니다. 코드가 바뀌면 `palimp stale`이 알려 줍니다.";
     "Struck through, because it is no longer true: {}" => "더는 맞지 않아 줄을 그음: {}";

@@ -4,7 +4,6 @@ use super::table;
 
 table! {
     "'{text}' names nothing: write --tag ops, --prop status=done" => "'{text}': 알아볼 수 없습니다. --tag ops, --prop status=done처럼 쓰세요";
-    "there is no note '{named}': `palimp list` shows them all" => "'{named}'(이)라는 노트는 없습니다. `palimp list`가 모두 보여 줍니다";
     "there is no home directory: set HOME or PALIMP_HOME" => "홈 디렉터리가 없습니다. HOME이나 PALIMP_HOME을 정하세요";
     "there is no home directory: set HOME" => "홈 디렉터리가 없습니다. HOME을 정하세요";
     "'{agent}' is no agent's id: use letters, digits, '-' and '_'" => "'{agent}'은(는) 에이전트의 id가 될 수 없습니다. 글자, 숫자, '-', '_'를 쓰세요";
@@ -25,7 +24,6 @@ table! {
     "--at names {} places at the most" => "--at은 많아야 {}곳입니다";
     "{place}: within {root} there is no text file of this name with at most 256 KB, or nothing in those lines" => "{place}: {root} 안에 이런 이름의 256 KB 이하 글 파일이 없거나 그 줄에 아무것도 없습니다";
     "cannot run this command for an agent: {} runs it, and only the user decides it; hint: they type in a terminal of their own: {}" => "에이전트는 이 명령을 실행할 수 없습니다. {}에서 실행했지만 사용자만 정할 수 있는 일입니다. 사용자가 자기 터미널에서 직접 입력하세요: {}";
-    "nothing has the id {}: `palimp recent` and `palimp search` show ids; hint: a text that is a number stands in quotes: palimp forget '\"18\"'" => "id가 {}인 것이 없습니다. `palimp recent`와 `palimp search`가 id를 보여 줍니다. 숫자로 된 글은 따옴표로 묶으세요: palimp forget '\"18\"'";
     "an agent replaces no whole note: leave out --replace" => "에이전트는 노트를 통째로 바꾸지 못합니다. --replace를 빼세요";
     "an agent saves for the project it works in, which is {}: leave out --project, or say --everywhere" => "에이전트는 작업 중인 프로젝트({})에만 적습니다. --project를 빼거나 --everywhere를 쓰세요";
     "standard input is not UTF-8 text" => "표준 입력이 UTF-8 글이 아닙니다";

@@ -14,11 +14,7 @@ table! {
     "logged out of {}" => "{}에서 로그아웃했습니다";
     "The token is good until it expires or the hub is told to take it no more." => "토큰은 기한이 끝나거나 허브가 거둘 때까지 쓸 수 있습니다.";
     "{variable} still holds it." => "{variable}에는 아직 들어 있습니다.";
-    "this home is not logged in to a hub; `palimp hub login URL` does that" => "이 홈은 허브에 로그인하지 않았습니다. `palimp hub login URL`로 합니다";
-    "this home is not logged in to a hub called {name}; `palimp hub login URL` does that" => "이 홈은 {name}(이)라는 허브에 로그인하지 않았습니다. `palimp hub login URL`로 합니다";
     "This home is not logged in to a hub; `palimp hub login URL` does that." => "이 홈은 허브에 로그인하지 않았습니다. `palimp hub login URL`로 합니다.";
-    "this home is logged in to {org} at {}: `palimp hub logout --hub {org}` first" => "이 홈은 이미 {}에서 {org}에 로그인했습니다. 먼저 `palimp hub logout --hub {org}`을(를) 하세요";
-    "which hub? --hub {}" => "어느 허브인가요? --hub {}";
     "there is no token for {} any more: `palimp hub login {url}`" => "{}의 토큰이 이제 없습니다: `palimp hub login {url}`";
     "{url} does not know who signed in at {issuer}: ask whoever runs the hub for a part in it" => "{url}이(가) {issuer}에서 로그인한 사람을 모릅니다. 허브를 운영하는 사람에게 역할을 받으세요";
     "this hub has no provider to sign in with: ask whoever runs it for a token, and say `--token-stdin`" => "이 허브에는 로그인할 제공자가 없습니다. 운영하는 사람에게 토큰을 받아 `--token-stdin`으로 주세요";
@@ -61,18 +57,6 @@ table! {
     "{}  {} as {}: {facts}, {pulled}" => "{}  {}, {}(으)로: {facts}, {pulled}";
     "  {}  {role}" => "  {}  {role}";
     "hub          {}: {facts}, {pulled}" => "허브         {}: {facts}, {pulled}";
-    "{org} was never pulled: `palimp hub pull`" => "{org}을(를) 받은 적이 없습니다: `palimp hub pull`";
-    "{org} was not pulled: {trouble}; try `palimp hub pull`" => "{org}을(를) 받지 못했습니다: {trouble}. `palimp hub pull`을 해 보세요";
-    "{org}: {why}; what was pulled before keeps serving; ask who runs the hub, and if it was set up anew, `palimp hub logout` and log in again" => "{org}: {why}. 전에 받은 것을 계속 알려 줍니다. 허브를 운영하는 사람에게 묻고, 새로 세운 것이라면 `palimp hub logout`을 하고 다시 로그인하세요";
-    "{org}: memory {id} is quarantined: {why}; tell a reviewer of {org}" => "{org}: 기억 {id}을(를) 따로 두었습니다: {why}. {org}의 검토자에게 알리세요";
-    "{org}: {more} more are quarantined: `palimp hub status --json` names them" => "{org}: 따로 둔 것이 {more}개 더 있습니다. `palimp hub status --json`이 보여 줍니다";
-    "nothing good came from the hub for {days} days, so what was pulled is gone; `palimp hub pull` brings it back once it is reached" => "{days}일 동안 허브에서 제대로 받지 못해 받아 둔 것을 없앴습니다. 닿으면 `palimp hub pull`로 다시 받습니다";
-    "the hub takes the token no more, so what was pulled is gone; `palimp hub login` with another one brings it back" => "허브가 토큰을 더는 받지 않아 받아 둔 것을 없앴습니다. 새 토큰으로 `palimp hub login`을 하면 다시 옵니다";
-    "the hub's history is shorter than it was: it ends at {}, and {} was seen before" => "허브의 이력이 짧아졌습니다. {}에서 끝나는데 전에 {}까지 보았습니다";
-    "the hub's history was rewritten: its link {seq} is another one than it was" => "허브의 이력이 다시 쓰였습니다. {seq}번째 고리가 전과 다릅니다";
-    "the hub was not reached: {0}" => "허브에 닿지 못했습니다: {0}";
-    "the hub says: {}{}" => "허브의 답: {}{}";
-    "the answer is no hub's: {0}; look at the address with `palimp hub status`" => "허브의 답이 아닙니다: {0}. `palimp hub status`로 주소를 확인하세요";
     "nobody answers at {host}: is it running, and the port right?" => "{host}에서 아무도 답하지 않습니다. 돌고 있는지, 포트가 맞는지 보세요";
     "there is no host {host}: look at the address and the network" => "{host}(이)라는 호스트가 없습니다. 주소와 네트워크를 보세요";
     "{host} did not answer in time: try again" => "{host}이(가) 제때 답하지 않았습니다. 다시 해 보세요";
@@ -89,9 +73,6 @@ table! {
     "It waits for {} in `palimp hub review`." => "`palimp hub review`에서 {}을(를) 기다립니다.";
     "  It contradicts {}: {}" => "  어긋남 {}: {}";
     "{from} was not proposed, though {} before it were: {error}" => "그 앞의 {}개와 달리 {from}은(는) 제안하지 못했습니다: {error}";
-    "{} has no scope {named} for you; {}" => "{}에 쓸 수 있는 범위 {named}이(가) 없습니다. {}";
-    "no memory of {} is called {old}: `palimp hub search` shows their ids" => "{}에 {old}(이)라는 기억이 없습니다. `palimp hub search`가 id를 보여 줍니다";
-    "several memories begin with {old}: say more of it" => "{old}(으)로 시작하는 기억이 여럿입니다. 더 길게 적어 주세요";
 
     // Reviewing, deciding, erasing.
     "{}  {}  {} for {}, proposed by {}  {approvals}" => "{}  {}  {} → {}, 제안 {}  {approvals}";

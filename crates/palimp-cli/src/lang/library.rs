@@ -5,32 +5,6 @@ use super::table;
 table! {
     "{}: {source}" => "{}: {source}";
 
-    // Why something is told, or is not.
-    "{} asks for {}, nothing comes near" => "{}의 문턱 {}, 가까운 것 없음";
-    "{} asks for {}, there is {}" => "{}의 문턱 {}, 있는 것 {}";
-    "relevance asked {}, nothing comes near" => "관련도 문턱 {}, 가까운 것 없음";
-    "relevance asked {}, there is {}" => "관련도 문턱 {}, 있는 것 {}";
-    "statements that name {}" => "이름을 말한 것: {}";
-    "{path} says nothing" => "{path}: 쓴 것이 없음";
-    "{path} has changed" => "{path}: 바뀜";
-    "{path} was given before" => "{path}: 전에 알림";
-    "{path} stands as it did" => "{path}: 그대로임";
-    "{why}; {some} of its lines are not yours and wait: `palimp doctor --fix`" => "{why}; 직접 쓰지 않은 {some}줄이 기다림: `palimp doctor --fix`";
-    "{why}; some of it is never told: never.md" => "{why}; 일부는 다시 알리지 않음: never.md";
-    "a session starts" => "세션이 시작됨";
-    "a new session" => "새 세션";
-    "the conversation was compacted" => "대화가 줄어듦";
-    "every {rhythm} prompts" => "프롬프트 {rhythm}개마다";
-    "nothing of that was captured here" => "여기서 기록한 것이 없음";
-    "the session changes files" => "세션이 파일을 바꿈";
-    "the session touches it for the first time" => "세션이 그 파일을 처음 건드림";
-    "the prompt goes back to it" => "프롬프트가 그리로 돌아감";
-    "the prompt asks to run what they do" => "프롬프트가 그 일을 말함";
-    "failures after which nothing of the kind ran well" => "뒤에 같은 종류의 명령이 잘 돌지 않은 실패";
-    "the command breaks it" => "이 명령이 규칙을 어김";
-    "earlier sessions ran such a command" => "앞선 세션이 그런 명령을 돌림";
-    "an earlier session met the same failure and said what it came from, or ran another command" => "앞선 세션이 같은 실패를 만나 원인을 말했거나 다른 명령을 돌림";
-
     // Settings, and addresses of services.
     "{} must be {}" => "{}에 쓸 수 있는 것: {}";
     "{path} knows no '{text}': use {}" => "{path}: '{text}'은(는) 모릅니다. {} 가운데에서 쓰세요";
@@ -54,32 +28,7 @@ table! {
     "{} would send your token unencrypted to {}: use https:// (http:// is for this machine alone)" => "{}: 토큰이 암호화되지 않은 채 {}(으)로 갑니다. https://를 쓰세요 (http://는 이 컴퓨터에만)";
 
     // The engine.
-    "no source is called '{name}': use one of {known}, or chatgpt:PATH for an export" => "'{name}'(이)라는 출처는 없습니다. {known} 가운데 하나나, 내보낸 파일이면 chatgpt:PATH를 쓰세요";
-    "nothing of {} is on this machine" => "이 컴퓨터에 {}의 것이 없습니다";
-    "the path is missing behind chatgpt: write --from chatgpt:export.zip for the export that ChatGPT sent" => "chatgpt: 뒤에 경로가 없습니다. ChatGPT가 보낸 파일을 --from chatgpt:export.zip처럼 적으세요";
-    "{} is not there: give the export that ChatGPT sent, its zip file or the directory unpacked from it" => "{}이(가) 없습니다. ChatGPT가 보낸 zip 파일이나 그것을 푼 디렉터리를 적으세요";
-    "another `palimp chat` holds this conversation: go on there or leave it, or begin another one here with `palimp chat --new`" => "다른 `palimp chat`이 이 대화를 하고 있습니다. 그곳에서 이어 가거나 끝내거나, 여기서 `palimp chat --new`로 새로 시작하세요";
-    "there is no chat '{id}'{}" => "'{id}'(이)라는 대화는 없습니다{}";
-    "{exposed}; until then events wait in {}" => "{exposed}; 그때까지 기록은 {}에서 기다립니다";
-    "{error}; the event waits in {}" => "{error}; 기록은 {}에서 기다립니다";
-    "the event is lost: {0}" => "기록을 잃었습니다: {0}";
-    "{} belongs to another user (id {owner}), and is left alone: run palimp as that user, take it over with chown, or name another home with PALIMP_HOME" => "{}: 다른 사용자(id {owner})의 것이어서 손대지 않습니다. 그 사용자로 실행하거나, chown으로 넘겨받거나, PALIMP_HOME으로 다른 홈을 정하세요";
-    "others can write into {}, and could say what your agents are told: look at what is in it, then `palimp doctor --fix` closes it" => "다른 사용자가 {}에 쓸 수 있어 에이전트에게 알릴 것을 꾸밀 수 있습니다. 안을 살펴본 뒤 `palimp doctor --fix`로 막으세요";
-    "{} is a symbolic link, and palimp follows none inside its home but the vault's: put what it leads to in its place" => "{}: 심볼릭 링크입니다. palimp는 홈 안에서 보관소 말고는 링크를 따르지 않습니다. 가리키는 것을 그 자리에 두세요";
-    "{} is not valid JSON ({why}): correct it, or move it away to start with the defaults" => "{}: 올바른 JSON이 아닙니다({why}). 고치거나, 옮겨 두고 기본값으로 시작하세요";
-    "say which key: `palimp config list` shows them all" => "키를 적으세요. `palimp config list`가 모두 보여 줍니다";
-    "there is no setting '{path}': {hint}" => "'{path}'(이)라는 설정은 없습니다: {hint}";
     "did you mean {meant}?" => "{meant}을(를) 찾으세요?";
-    "`palimp config list` shows them all" => "`palimp config list`가 모두 보여 줍니다";
-    "there is no setting {key}: did you mean {meant}?" => "{key}(이)라는 설정은 없습니다: {meant}을(를) 찾으세요?";
-    "there is no setting {key}: `palimp config list` shows them all" => "{key}(이)라는 설정은 없습니다: `palimp config list`가 모두 보여 줍니다";
-    "{name}: only an owner has the history begin anew" => "{name}: 소유자만 이력을 새로 시작할 수 있습니다";
-    "{erased} is not erased yet: `palimp team erase {erased}` proposes it; rewrite the history once that was approved" => "{erased}은(는) 아직 지우지 않았습니다. `palimp team erase {erased}`(으)로 제안하고, 승인된 뒤에 이력을 고쳐 쓰세요";
-    "{}: proposals are open, which go on from the history that is to go: decide on them first: {}" => "{}: 없앨 이력에 이어진 제안이 열려 있습니다. 먼저 정하세요: {}";
-    "{name}: somebody else was faster; try it again" => "{name}: 다른 사람이 먼저 했습니다. 다시 해 보세요";
-    "an owner rewrote the history, so that it can land no more: propose it anew" => "소유자가 이력을 고쳐 써서 더는 들어갈 수 없습니다. 새로 제안하세요";
-    "no team is called {name}{}; `palimp team join URL` joins one" => "{name}{}: 그런 팀은 없습니다. `palimp team join URL`로 들어갑니다";
-    "no team is called {name}; there is {}; `palimp team join URL` joins one" => "{name}(이)라는 팀은 없습니다. 있는 팀: {}. `palimp team join URL`로 들어갑니다";
 
     // The database.
     "{} is locked by another process: try again, or end the process that holds it" => "{}: 다른 프로세스가 잠갔습니다. 다시 해 보거나 그 프로세스를 끝내세요";
@@ -92,7 +41,6 @@ table! {
     "{} has no table '{table}': another version wrote it than palimp knows" => "{}: '{table}' 테이블이 없습니다. palimp가 모르는 판이 썼습니다";
 
     // Notes.
-    "{path} has changed since it was read" => "{path}: 읽은 뒤에 바뀌었습니다";
     "those words do not stand there: read the note again" => "그 글이 거기 없습니다. 노트를 다시 읽으세요";
     "those words stand there {0} times: pass more of what stands around them" => "그 글이 거기 {0}번 있습니다. 앞뒤를 더 적으세요";
     "line {0} was written by somebody else: only their author replaces words" => "{0}번째 줄은 다른 이가 썼습니다. 쓴 이만 바꿉니다";
@@ -140,10 +88,6 @@ table! {
     "the keyring of this machine {why}: keep the key in {} instead" => "이 컴퓨터의 키링: {why}. 대신 {}에 키를 두세요";
     "default" => "기본값";
     "the system's keyring" => "시스템의 키링";
-    "Claude Code's memory" => "Claude Code의 기억";
-    "instructions for agents" => "에이전트를 위한 지침";
-    "OpenClaw's notes" => "OpenClaw의 노트";
-    "the memory hooks of ~/.claude/memory.db" => "~/.claude/memory.db의 기억 훅";
     "fresh" => "그대로";
     "moved" => "옮겨짐";
     "drifted" => "바뀜";
@@ -162,39 +106,8 @@ table! {
     "{path} cannot be run: {reason}; export the model anew, or choose another one" => "{path}: 돌릴 수 없습니다: {reason}. 모델을 다시 내보내거나 다른 것을 고르세요";
 
     // How things are: `doctor` and `status`.
-    "{shown} does not exist yet: `palimp up` makes it" => "{shown}: 아직 없습니다. `palimp up`이 만듭니다";
-    "{} is no directory, for a file is in the way: move it away, or name another home with --home or PALIMP_HOME" => "{}: 파일이 가로막아 디렉터리가 될 수 없습니다. 파일을 옮기거나 --home이나 PALIMP_HOME으로 다른 홈을 정하세요";
-    "{shown}, for its owner alone" => "{shown}, 주인만 볼 수 있음";
-    "others can read {}: `palimp doctor --fix` closes that" => "다른 사용자가 {}을(를) 읽을 수 있습니다. `palimp doctor --fix`가 막습니다";
-    "the defaults" => "기본값";
-    "nothing captured yet" => "아직 기록 없음";
-    "{} is no file: move it away" => "{}: 파일이 아닙니다. 옮기세요";
-    "{} is sound" => "{}: 온전함";
-    "{} is damaged ({found}): `palimp doctor --fix` saves what can be read" => "{}: 손상되었습니다({found}). `palimp doctor --fix`가 읽을 수 있는 것을 건집니다";
-    "it is no database any more" => "더는 데이터베이스가 아닙니다";
-    "{} waiting for the database: `palimp doctor --fix` takes them in" => "데이터베이스를 기다리는 것: {}. `palimp doctor --fix`가 들입니다";
-    "{} could not be understood: look at {} and remove them" => "알아볼 수 없는 것: {}. {}을(를) 살펴보고 지우세요";
     "empty" => "비어 있음";
-    "{root} does not exist yet: the first `palimp save` makes it" => "{root}: 아직 없습니다. 첫 `palimp save`가 만듭니다";
-    "{}: {}, verified" => "{}: {}, 검증됨";
-    "{}: {}, approved" => "{}: {}, 승인됨";
-    "{root} holds {}" => "{root}에 {}";
-    "none yet: the first search makes it" => "아직 없음. 첫 찾기가 만듭니다";
-    "{wrong}: `palimp doctor --fix` makes it anew from the notes" => "{wrong}: `palimp doctor --fix`가 노트로 새로 만듭니다";
-    "lines that an import brought say that you said them: {listed}; `palimp doctor --fix` takes them to `palimp review`" => "가져온 기록의 줄이 직접 한 말로 적혀 있음: {listed}; `palimp doctor --fix`가 `palimp review`로 보냅니다";
-    "not told, because somebody else than you wrote it: {listed}; `palimp doctor --fix` takes it to `palimp review`" => "직접 쓴 것이 아니어서 알리지 않음: {listed}; `palimp doctor --fix`가 `palimp review`로 보냅니다";
-    "no complaints" => "탈 없음";
-    "{}; the last: {}" => "{}; 마지막: {}";
     "wired" => "연결됨";
-    "wired by MCP" => "MCP로 연결됨";
-    "not wired: `palimp install {client}`" => "연결되지 않음: `palimp install {client}`";
-    "{} not wired: `palimp install {client}` adds them" => "연결되지 않음: {}. `palimp install {client}`이(가) 더합니다";
-    "wired to `{line}`, not to this palimp: `palimp install {client}` renews it" => "이 palimp가 아니라 `{line}`에 연결됨: `palimp install {client}`이(가) 새로 합니다";
-    "{state}, but its hooks do not run until you trust them: start `codex` once and choose \"Trust all\"" => "{state}. 다만 훅은 신뢰를 허락해야 실행됩니다. `codex`를 한 번 시작해 \"Trust all\"을 고르세요";
-    "{state}, but some hooks are not trusted yet: start `codex` once and review them" => "{state}. 다만 아직 신뢰하지 않은 훅이 있습니다. `codex`를 한 번 시작해 확인하세요";
-    "its MCP server is not registered: `palimp install {client}` adds it" => "MCP 서버가 등록되지 않음: `palimp install {client}`이(가) 더합니다";
-    "its MCP server runs `{line}`, not this palimp: `palimp install {client}` renews it" => "MCP 서버가 이 palimp가 아니라 `{line}`: `palimp install {client}`이(가) 새로 합니다";
-    "another MCP server there is called `palimp`: rename it, then install again" => "`palimp`라는 다른 MCP 서버가 있음: 이름을 바꾸고 다시 설치하세요";
     "{}; {note}" => "{}; {note}";
     "the hooks are another version's; `palimp install {client}` renews them" => "훅이 다른 판의 것임. `palimp install {client}`이(가) 새로 합니다";
     "hooks.json names the event `{name}`: a Cursor that does not know it runs no hook in that file" => "hooks.json에 `{name}` 이벤트가 있음. 그것을 모르는 Cursor는 그 파일의 훅을 하나도 돌리지 않습니다";

@@ -14,79 +14,19 @@ table! {
     "{path} could not be read or written: the disk may be failing, see the system's log" => "{path}을(를) 읽거나 쓰지 못했습니다. 디스크가 고장 났을 수 있으니 시스템의 기록을 보세요";
     "it is not Unicode" => "유니코드가 아닙니다";
     "{MAX_DIRECTORIES} directories named {name} in {} are at work already" => "{0}에서 이름이 {name}인 디렉터리 {MAX_DIRECTORIES}개가 이미 쓰이고 있습니다";
-    "{} is on a disk that knows no permissions: name a home on another one with PALIMP_HOME" => "{}이(가) 권한을 모르는 디스크에 있습니다. 다른 디스크의 홈을 PALIMP_HOME으로 정하세요";
-    "others could write into {}: look at what is in it" => "다른 사람이 {}에 쓸 수 있었습니다. 무엇이 들었는지 보세요";
-    "the home cannot be locked: {error}" => "홈을 잠글 수 없습니다: {error}";
     "the current directory is not to be found: {error}" => "지금 디렉터리를 찾을 수 없습니다: {error}";
     "the system follows too many files; raise fs.inotify.max_user_watches" => "시스템이 감시하는 파일이 너무 많습니다. fs.inotify.max_user_watches를 올리세요";
-    "{}: {error}: check its permissions" => "{}: {error}. 권한을 확인하세요";
-    "{}: {error}; make the home readable for you" => "{}: {error}. 홈을 읽을 수 있게 하세요";
-    "{} not shown, for {error}" => "{}을(를) 보이지 못합니다: {error}";
-    "{} not shown: they wait for the database" => "{}을(를) 보이지 못합니다. 데이터베이스를 기다립니다";
 
     // The database, and what mends it.
     "it cannot be read through" => "끝까지 읽을 수 없습니다";
     "the table {table} is missing" => "표 {table}이(가) 없습니다";
     "{missing} {} are not in the full text" => "전문 색인에 없는 것: {missing} {0}";
-    "the full text was made anew from its rows ({found})" => "전문 색인을 행에서 새로 만들었습니다({found})";
-    "saved {rows}; the damaged file is {}" => "{rows}을(를) 건졌습니다. 손상된 파일: {0}";
-    "{} cannot be read: see to the permissions of the files in {}" => "{0}을(를) 읽을 수 없습니다. {1} 안 파일의 권한을 확인하세요";
-    "c:{sha} means several commits: {names}" => "c:{sha}에 맞는 커밋이 여럿입니다: {names}";
-    "the index has no commit c:{sha}: it may tell no more than its diff, or be older than `index.commits` reaches; `git show {sha}` shows it, `palimp index` takes new ones in" => "색인에 커밋 c:{sha}이(가) 없습니다. 바뀐 것보다 더 말하는 바가 없거나 `index.commits`보다 오래된 커밋일 수 있습니다. 그 내용은 `git show {sha}`에서 볼 수 있고, 새 커밋은 `palimp index`가 읽습니다";
-    "{} of killed processes removed" => "죽은 프로세스가 남긴 {}을(를) 지웠습니다";
-    "for you to decide with `palimp review`: {listed}" => "`palimp review`로 결정할 것: {listed}";
-    "made anew from the notes: {wrong}" => "노트에서 새로 만들었습니다: {wrong}";
-    "{}: `palimp doctor --fix` writes it so" => "{}: `palimp doctor --fix`가 그렇게 적습니다";
-    "nothing was captured between {} and {}, as if the clock had jumped" => "{0}와(과) {1} 사이에 기록이 없습니다. 시계가 건너뛴 것 같습니다";
-    "{doubt}: the daily cleanup removed nothing" => "{doubt}: 매일의 정리가 아무것도 지우지 않았습니다";
-    "{}: {error}: the next time all is read anew" => "{}: {error}. 다음에는 모두 새로 읽습니다";
 
     // Search, and the notes.
-    "found by words alone: nothing has a vector of {space} yet; `palimp index --embed` gives them" => "낱말로만 찾았습니다: 아직 {space}의 벡터가 없습니다. `palimp index --embed`가 줍니다";
     "found by words alone: {why}" => "낱말로만 찾았습니다: {why}";
-    "there is no embedder" => "임베더가 없습니다";
-    "index.extraPaths: {pattern} is too much, or palimp's own; name a directory of notes" => "index.extraPaths: {pattern}은(는) 너무 넓거나 palimp 자신의 것입니다. 노트가 있는 디렉터리를 적으세요";
-    "cannot read {place} as the Obsidian vault of agent {reader}: agent {owner} has its notes there; hint: `palimp init --agent {reader} --vault DIR`" => "에이전트 {reader}의 Obsidian 보관소 {place}을(를) 읽을 수 없습니다. 에이전트 {owner}의 노트가 있는 곳입니다. 참고: `palimp init --agent {reader} --vault DIR`";
-    "cannot read {place} as the Obsidian vault of agent {reader}; hint: `palimp init --vault DIR`" => "에이전트 {reader}의 Obsidian 보관소 {place}을(를) 읽을 수 없습니다. 참고: `palimp init --vault DIR`";
-    "{path} would never be found: sessions/ is not searched; choose another place" => "{path}은(는) 찾을 수 없게 됩니다. sessions/는 검색하지 않으니 다른 자리를 고르세요";
-    "{path} is a record of a conversation" => "{path}은(는) 대화의 기록입니다";
-    "no session begins with {beginning}: search again" => "{beginning}(으)로 시작하는 세션이 없습니다. 다시 찾으세요";
-    "there is no {id}: search again, it may have been removed" => "{id}이(가) 없습니다. 지워졌을 수 있으니 다시 찾으세요";
-    "redaction.allow holds \"{text}\", which is every text: nothing is taken out before it is stored" => "redaction.allow에 모든 글에 맞는 \"{text}\"이(가) 있어 저장하기 전에 아무것도 빼지 않습니다";
-    "it holds no object" => "객체가 아닙니다";
-    "did you mean {key}?" => "{key}을(를) 찾으세요?";
-    "which proposal? Its id is missing" => "어느 제안인가요? id가 빠졌습니다";
-    "which fact? Its id is missing; `palimp stale --all` lists them" => "어느 사실인가요? id가 빠졌습니다. `palimp stale --all`이 보여 줍니다";
-    "no proposal {id} waits" => "기다리는 제안 {id}이(가) 없습니다";
-    "{why}; `palimp review` lists what waits" => "{why}. `palimp review`가 기다리는 것을 보여 줍니다";
-    "several proposals begin with {id}" => "{id}(으)로 시작하는 제안이 여럿입니다";
-    "several facts begin with" => "이렇게 시작하는 사실이 여럿입니다";
-    "no fact that speaks of code is" => "코드를 가리키는 사실이 아닙니다";
-    "{path} is told to every session, so the user decides about each line: save the new words without `replace` and `expected`" => "{path}은(는) 모든 세션에 알리므로 줄마다 사용자가 정합니다. `replace`와 `expected` 없이 새 말을 저장하세요";
-    "only an agent writes on terms" => "조건을 걸고 쓰는 것은 에이전트뿐입니다";
-    "lines that move keep their words" => "옮기는 줄은 말을 바꾸지 않습니다";
-    "to forget is not to change a note" => "잊는 것은 노트를 고치는 것이 아닙니다";
-    "{} is no proposal ({error}): delete it, or put it right" => "{}은(는) 제안이 아닙니다({error}). 지우거나 바로잡으세요";
-    "it has several lines: `palimp edit {path}` and change line {line} and what follows it" => "여러 줄입니다. `palimp edit {path}`(으)로 {line}번째 줄과 그 뒤를 고치세요";
-    "several facts begin with {of}; `palimp stale --all` lists them" => "{of}(으)로 시작하는 사실이 여럿입니다. `palimp stale --all`이 보여 줍니다";
-    "no fact that speaks of code is {of}; `palimp stale --all` lists them" => "{of}은(는) 코드를 가리키는 사실이 아닙니다. `palimp stale --all`이 보여 줍니다";
-    "{why} {of}; `palimp stale --all` lists them" => "{why}: {of}. `palimp stale --all`이 보여 줍니다";
-    "nothing of the code that it speaks of is there: supersede it, or retire it" => "가리키는 코드가 하나도 없습니다. supersede로 바꾸거나 retire로 물리세요";
-    "its project is not here: run this in a working tree of it" => "그 프로젝트가 여기에 없습니다. 그 작업 트리에서 실행하세요";
-    "what was forgotten cannot be told from the rest, because the key of its tombstones is not here: unlock the keyring or bring the key from where this home was made, and try again; or give the tombstones up with `palimp forget --drop-tombstones`" => "잊은 것을 가려낼 수 없습니다. 그 묘비의 열쇠가 여기 없습니다. 키링을 풀거나 이 홈을 만든 곳에서 열쇠를 가져와 다시 하세요. 아니면 `palimp forget --drop-tombstones`로 묘비를 포기하세요";
 
     // What other tools remember.
-    "{} has changed, and {note} was edited since it was imported: the new text is saved beside it" => "{0}이(가) 바뀌었고 {note}은(는) 가져온 뒤에 고쳐졌습니다. 새 글은 그 곁에 두었습니다";
-    "it unpacks to more than a hundred times its size, as no export does" => "풀면 크기가 백 배를 넘습니다. 내보낸 파일은 그렇지 않습니다";
-    "{shown} holds neither conversations.json nor a memory: give the export that ChatGPT sent" => "{shown}에 conversations.json도 기억도 없습니다. ChatGPT가 보낸 것을 적으세요";
     "a conversation in it is too long to be one" => "그 안의 한 대화가 대화라기에는 너무 깁니다";
-    "{shown} is longer than 4 MiB: it was left out" => "{shown}: 4MiB보다 길어 빼놓았습니다";
-    "{shown} leads out of {root}: it was left out" => "{shown}: {root} 밖으로 나가서 빼놓았습니다";
-    "{shown} was left out: {error}" => "{shown}: 빼놓았습니다: {error}";
-    "{shown} is no text: it was left out" => "{shown}: 글이 아니어서 빼놓았습니다";
-    "{error}; it was left out" => "{error}. 빼놓았습니다";
-    "{shown}: {why}; what stands before that was taken in" => "{shown}: {why}. 그 앞에 있는 것은 가져왔습니다";
-    "{shown}: {lines} could not be understood; the rest was taken in" => "{shown}: 알아볼 수 없는 것 {lines}. 나머지는 가져왔습니다";
     "no line of it is one of a transcript of Claude Code, Codex or OpenClaw" => "Claude Code, Codex, OpenClaw의 기록인 줄이 하나도 없습니다";
     "{} keeps no record that palimp reads" => "{}에는 palimp가 읽는 기록이 없습니다";
 
@@ -109,16 +49,6 @@ table! {
     "it stopped: {stopped}" => "멈추었습니다: {stopped}";
     "ended with exit code {code}" => "종료 코드 {code}(으)로 끝났습니다";
     "says that it failed" => "실패했다고 합니다";
-    "the answer was empty" => "답이 비어 있습니다";
-    "the answer had {chars} characters, more than {MAX_ANSWER_CHARS}" => "답이 {chars}자로 {MAX_ANSWER_CHARS}자를 넘습니다";
-
-    // A conversation.
-    "no note of the conversation was kept: {error}" => "대화의 노트를 남기지 못했습니다: {error}";
-    "nothing is remembered on this: {error}" => "이것에 대해 기억하는 것이 없습니다: {error}";
-    "1 damaged line of the conversation is left out" => "대화에서 손상된 줄 1개를 뺐습니다";
-    "{passed} damaged lines of the conversation are left out" => "대화에서 손상된 줄 {passed}개를 뺐습니다";
-    "{error}; what was said waits in {}" => "{error}. 나눈 말은 {0}에서 기다립니다";
-    "what was said stands in the chat's record alone: {error}; and {spool}" => "나눈 말은 대화의 기록에만 있습니다: {error}. 그리고 {spool}";
 
     // What `palimp chat` and `palimp transcript` say.
     "Talking with {name}: {state}." => "상대: {name}. {state}.";
@@ -231,25 +161,7 @@ table! {
     "Google does not accept the account in {}: make a new key for it, or log in again with `gcloud auth application-default login`" => "Google이 {}의 계정을 받지 않습니다. 새 키를 만들거나 `gcloud auth application-default login`으로 다시 로그인하세요";
     "{} holds no private key that can sign: download the key of the service account again" => "{}에 서명할 수 있는 비밀 키가 없습니다. 서비스 계정의 키를 다시 받으세요";
 
-    // Other homes.
-    "there is no home '{}': use one of {}, or name its directory in dashboard.homes" => "홈 '{0}'이(가) 없습니다. {1} 가운데 하나를 쓰거나 그 디렉터리를 dashboard.homes에 적으세요";
-    "there is no agent '{}'" => "에이전트 '{}'이(가) 없습니다";
-    "this home's own index is made by `palimp index`" => "이 홈의 색인은 `palimp index`가 만듭니다";
-    "{} cannot be read ({error}){hint}" => "{0}을(를) 읽을 수 없습니다({error}){hint}";
-    "; correct dashboard.homes, or make it readable" => ". dashboard.homes를 바로잡거나 읽을 수 있게 하세요";
-    "{} is no home of palimp; correct dashboard.homes" => "{}은(는) palimp의 홈이 아닙니다. dashboard.homes를 바로잡으세요";
-    "{} is a link out of the home, and is not followed" => "{}은(는) 홈 밖으로 나가는 링크라서 따라가지 않습니다";
-    "of an earlier palimp; the next command there brings it up to date" => "이전 palimp의 것입니다. 거기서 다음 명령이 새로 맞춥니다";
-    "of a newer palimp; update this one to read all of it" => "더 새 palimp의 것입니다. 모두 읽으려면 이것을 올리세요";
-    "{}: {} of {} not searched, for no index has them; `palimp dashboard memory reindex {}` makes one" => "{0}: {2} 가운데 {1}을(를) 찾지 못했습니다. 색인에 없습니다. `palimp dashboard memory reindex {3}`이(가) 만듭니다";
-
-    // What a session cost.
-    "the conversation was shortened" => "대화를 줄였습니다";
-    "another system prompt or other tools" => "시스템 프롬프트나 도구가 달라졌습니다";
-    "idle for longer than the cache lives" => "캐시가 유지되는 시간보다 오래 쉬었습니다";
-
     // Hubs.
-    "the token is not good any more: {}" => "토큰이 더는 통하지 않습니다: {}";
     "the connection to {host} broke: {why}" => "{host}와(과)의 연결이 끊겼습니다: {why}";
     "{host} answered more than any answer has" => "{host}의 응답이 너무 깁니다";
     "{host} says that it is at {to}: log in with that address if it is meant" => "{host}이(가) {to}에 있다고 합니다. 그곳이 맞으면 그 주소로 로그인하세요";
@@ -257,101 +169,22 @@ table! {
     "holds a question mark: give the address alone" => "물음표가 있습니다. 주소만 적으세요";
     "it has no discovery document" => "발견 문서가 없습니다";
     "it gave nothing to stay signed in with" => "로그인을 이어 갈 것을 주지 않았습니다";
-    "it has the status {status}" => "상태가 {status}입니다";
-    "{id:?} is no memory's id" => "{id:?}은(는) 기억의 id가 아닙니다";
-    "{:?} is no organisation's name" => "{:?}은(는) 조직의 이름이 아닙니다";
-    "{:?} is no scope's id" => "{:?}은(는) 범위의 id가 아닙니다";
     "{text:?} is no day such as 2026-11-23" => "{text:?}은(는) 2026-11-23 같은 날짜가 아닙니다";
-    "it is of {:?}, and not of {}" => "{1}의 것이 아니라 {0}의 것입니다";
-    "a scope of more than {MAX_SCOPE_MEMORIES} memories" => "기억이 {MAX_SCOPE_MEMORIES}개가 넘는 범위";
-    "its feed does not go on" => "소식이 이어지지 않습니다";
-    "its kind or its id is no name of letters, digits, ., _ and -" => "종류나 id가 글자, 숫자, ., _, -로 된 이름이 아닙니다";
-    "what it says cannot be written as a fact" => "사실로 적을 수 없는 말입니다";
-    "activity of {project}: {error}" => "{project}의 활동: {error}";
-    "none is known yet: `palimp hub pull`" => "아직 아는 것이 없습니다: `palimp hub pull`";
-    "you belong to no scope of {} that this project is, nor to all of it: say which with `--scope`; {}" => "이 프로젝트에 맞는 {0}의 범위에도, 조직 전체에도 속하지 않습니다. `--scope`로 정하세요. {1}";
 
     // Teams.
-    "which team? --team {}" => "어느 팀인가요? --team {}";
-    "{} has all of that already" => "{}에 이미 모두 있습니다";
     "{}, line {}: {error}" => "{0}, {1}번째 줄: {error}";
-    "{}: nothing would change" => "{}: 바뀌는 것이 없습니다";
-    "{name} has no member {member}" => "{name}에 구성원 {member}이(가) 없습니다";
-    "no trusted key of {} is {named}: `palimp team members` shows their fingerprints" => "{0}이(가) 믿는 키에 {named}이(가) 없습니다. `palimp team members`가 지문을 보여 줍니다";
-    "{named} means several keys: name one by its fingerprint, as `palimp team members` shows it" => "{named}에 맞는 키가 여럿입니다. `palimp team members`가 보여 주는 지문으로 하나를 적으세요";
-    "no fact of {} is called {named}: `palimp search` shows their names, after the last /" => "{0}에 이름이 {named}인 사실이 없습니다. `palimp search`가 마지막 / 뒤에 이름을 보여 줍니다";
-    "it holds what looks like a secret or personal data: {}" => "비밀이나 개인 정보로 보이는 것이 들어 있습니다: {}";
-    "palimp knows no place for it" => "palimp가 그 자리를 모릅니다";
-    "no team was joined; `palimp team join URL` joins one" => "들어간 팀이 없습니다. `palimp team join URL`로 들어갑니다";
-    "{team} was never synced: `palimp team sync`" => "{team}: 한 번도 동기화하지 않았습니다: `palimp team sync`";
-    "{team} was not reached: {trouble}; try `palimp team sync`" => "{team}에 닿지 못했습니다: {trouble}. `palimp team sync`를 해 보세요";
-    "{team}: commit {} is quarantined, and all behind it: {why}; what was verified up to {} keeps serving; ask an owner of the team" => "{team}: 커밋 {0}와(과) 그 뒤를 모두 격리했습니다: {why}. {1}까지 검증된 것은 그대로 씁니다. 팀의 소유자에게 물으세요";
-    "{team}: {path} is quarantined: {why}; propose it again without that" => "{team}: {path}을(를) 격리했습니다: {why}. 그것을 빼고 다시 제안하세요";
-    "{team}: {more} more are quarantined: `palimp team sync --json` names them" => "{team}: {more}개를 더 격리했습니다. `palimp team sync --json`이 이름을 댑니다";
-    "{}: joined.json is damaged; join the team anew" => "{}: joined.json이 손상되었습니다. 팀에 다시 들어가세요";
-    "{}: others push all the time; try it again" => "{}: 다른 사람이 계속 올립니다. 다시 하세요";
-    "{}: the team's first commit: {why}; join the team anew" => "{}: 팀의 첫 커밋: {why}. 팀에 다시 들어가세요";
-    "{}: you may only read {}" => "{0}: {1}은(는) 읽기만 할 수 있습니다";
-    "the first commit: {why}" => "첫 커밋: {why}";
-    "the branch main is not there: {error}" => "main 브랜치가 없습니다: {error}";
     "the team's id would change" => "팀의 id가 바뀝니다";
     "nobody would be an owner" => "소유자가 아무도 없게 됩니다";
-    "no ed25519 key to sign with was found. If you have one, name it: `git config --global user.signingkey ~/.ssh/KEY.pub`; else make one with `ssh-keygen -t ed25519`, or say `--make-key`, and palimp makes one for teams alone" => "서명할 ed25519 키를 찾지 못했습니다. 있으면 알려 주세요: `git config --global user.signingkey ~/.ssh/KEY.pub`. 없으면 `ssh-keygen -t ed25519`로 만들거나 `--make-key`를 붙이세요. palimp가 팀에만 쓰는 키를 만듭니다";
-    "no key of yours is a member's of {}{why}: has an owner approved your request? `palimp team sync` looks, `palimp team members` shows who belongs to it" => "{0}{why}: 구성원인 키가 없습니다. 소유자가 요청을 승인했나요? `palimp team sync`가 살펴보고 `palimp team members`가 구성원을 보여 줍니다";
-    "{name:?} is no name of a team: letters, digits, ., _ and - make one; say `--name NAME`" => "{name:?}은(는) 팀의 이름이 아닙니다. 글자, 숫자, ., _, -로 지어 `--name NAME`으로 적으세요";
-    "{name} was joined already, from {url}: choose another name with `--name NAME`" => "{name}에는 {url}에서 이미 들어가 있습니다. `--name NAME`으로 다른 이름을 고르세요";
-    "{} has a member called {member} already: choose another name with `--as NAME`; if that is you, run where your other key is: palimp team key '{}'" => "{0}에 {member}(이)라는 구성원이 이미 있습니다. `--as NAME`으로 다른 이름을 고르세요. 본인이면 다른 키가 있는 곳에서 실행하세요: palimp team key '{1}'";
-    "cannot read {line:?} as a key: write 'ssh-ed25519 AAAA…'" => "{line}: 키로 읽을 수 없습니다. 'ssh-ed25519 AAAA…'처럼 쓰세요";
-    "{name} has this key already, of {of}" => "{name}에 이 키가 이미 있습니다. {of}의 키입니다";
-    "{url} holds something already: name a path that is not there yet" => "{url}에 이미 무언가 있습니다. 아직 없는 경로를 적으세요";
-    "{url} has a branch main already: `palimp team join {url}` joins the team that is there" => "{url}에 main 브랜치가 이미 있습니다. `palimp team join {url}`(으)로 거기 있는 팀에 들어갑니다";
-    "{url}: somebody else was faster; look what is there" => "{url}: 다른 사람이 더 빨랐습니다. 무엇이 있는지 보세요";
-    "{url}: it has no branch main: is it a team's repository?" => "{url}: main 브랜치가 없습니다. 팀의 저장소인가요?";
-    "{url} did not take {}: it has another one" => "{url}이(가) {0}을(를) 받지 않았습니다. 다른 것이 있습니다";
-    "{at} has neither a remote nor a commit by which others would know it: run this in a clone" => "{at}에는 남이 알아볼 원격도 커밋도 없습니다. 복제본에서 실행하세요";
-    "{} begins with another commit now" => "{}이(가) 이제 다른 커밋으로 시작합니다";
-    "{name} was not reached, and nothing was decided: {trouble}" => "{name}에 닿지 못해 아무것도 결정하지 않았습니다: {trouble}";
-    "{name}: nothing can land behind commit {}, which is not believed: {}; ask an owner" => "{name}: 믿지 않는 커밋 {0} 뒤에는 아무것도 들일 수 없습니다: {1}. 소유자에게 물으세요";
-    "{name} has no proposal {id} any more: it landed, or was rejected" => "{name}에 제안 {id}이(가) 더는 없습니다. 받아들여졌거나 거절되었습니다";
-    "{name}: {id} is another change now than the one that you saw: look at it again with `palimp team review`" => "{name}: {id}은(는) 보신 것과 다른 변경이 되었습니다. `palimp team review`로 다시 보세요";
-    "{path} was changed since: {} has to be proposed anew" => "{path}이(가) 그 뒤에 바뀌었습니다. {0}을(를) 다시 제안해야 합니다";
-    "{path} was changed since: it has to be proposed anew" => "{path}이(가) 그 뒤에 바뀌었습니다. 다시 제안해야 합니다";
-    "{path} came into the team meanwhile: look again with `palimp team propose`" => "{path}이(가) 그사이 팀에 들어왔습니다. `palimp team propose`로 다시 보세요";
-    "its name does not fit what it changes: do not believe it" => "이름이 바꾸는 것과 맞지 않습니다. 믿지 마세요";
-    "{}, line {} holds what looks like a secret or personal data ({}): no reader would serve it; reject it, so that it is mended" => "{0}의 {1}번째 줄에 비밀이나 개인 정보로 보이는 것이 있습니다({2}). 읽는 쪽이 쓰지 않을 것이니 거절해서 고치게 하세요";
-    "{file}, line {line} holds: {kind}" => "{file}의 {line}번째 줄에 있는 것: {kind}";
-    "{name} says nothing that could be a fact" => "{name}에 사실이 될 말이 없습니다";
-    "{name}: line {line} says nothing that could be a fact" => "{name}: {line}번째 줄에 사실이 될 말이 없습니다";
-    "nothing is found as {odd}: what is shown has its kind" => "{odd}(으)로는 아무것도 찾지 못합니다. 보이는 것에는 종류가 있습니다";
-    "{odd:?} is no kind: `decision`, for example" => "{odd:?}은(는) 종류가 아닙니다. 예를 들면 `decision`";
-    "no fact of {project} is called {old}: a fact supersedes those of its own project" => "{project}에 이름이 {old}인 사실이 없습니다. 사실은 자기 프로젝트의 것을 대신합니다";
-    "{} declares no project {named}: `palimp team project {named}`, run in a clone of it, proposes it" => "{0}에 프로젝트 {named}이(가) 없습니다. 그 복제본에서 `palimp team project {named}`(으)로 제안하세요";
-    "{} declares no project with the remotes or first commits of {id} of team {}: have it added, or say for which scope the facts are with `--scope`" => "{0}에는 팀 {1}의 {id}와(과) 원격이나 첫 커밋이 같은 프로젝트가 없습니다. 더하게 하거나, 어느 범위의 사실인지 `--scope`로 정하세요";
-    "{shown} names no fact of a team or an organisation" => "{shown}은(는) 팀이나 조직의 사실이 아닙니다";
-    "{shown} is not served: it was erased or quarantined, or it never was; {look}" => "{shown}은(는) 쓰이지 않습니다. 지워졌거나 격리되었거나 있은 적이 없습니다. {look}";
-    "`palimp team log --team {name}` says what landed" => "`palimp team log --team {name}`이(가) 들어온 것을 보여 줍니다";
-    "`palimp hub status --hub {name}` says how it stands" => "`palimp hub status --hub {name}`이(가) 어떤지 보여 줍니다";
-    "rules cannot be written to {to}; they can to {names}" => "규칙을 {to}에 쓸 수 없습니다. 쓸 수 있는 곳: {names}";
-    "the lines {open} and {close} do not stand there once each, in this order; mend them, or take both out, and write again" => "{open}와(과) {close} 줄이 이 차례로 한 번씩 있지 않습니다. 고치거나 둘 다 빼고 다시 쓰세요";
-    "{} is a link to {}, out of the project; nothing was written" => "{0}은(는) 프로젝트 밖의 {1}(으)로 가는 링크라서 아무것도 쓰지 않았습니다";
-    "{} is not UTF-8; nothing was written" => "{}은(는) UTF-8이 아니어서 아무것도 쓰지 않았습니다";
     "it signed with another key than its public half" => "공개 키와 다른 키로 서명했습니다";
     "{} embeds your notes and questions, at {place}" => "{}이(가) 노트와 질문의 벡터를 만듭니다: {place}";
     "{provider} condenses what is said, at {place}" => "{provider}이(가) 나눈 말을 줄입니다: {place}";
     "{provider} embeds other homes' notes and your questions, at {place}" => "{provider}이(가) 다른 홈의 노트와 질문의 벡터를 만듭니다: {place}";
     "there is no key for {}: {}" => "{}의 키가 없습니다: {}";
-    "an agent has {}" => "에이전트에 있는 것: {}";
     "{path} may have letters, digits, '-' and '_' alone as ids" => "{path}의 id에는 글자, 숫자, '-', '_'만 쓸 수 있습니다";
     "{path}.{id} must be an object" => "{path}.{id}은(는) 객체여야 합니다";
     "{path} must be an object" => "{path}은(는) 객체여야 합니다";
     "{OLD_SCORE_KEY} is gone: {THRESHOLD_KEY} stands in its place" => "{OLD_SCORE_KEY}은(는) 없어졌습니다. {THRESHOLD_KEY}이(가) 그 자리에 있습니다";
     "{OLD_SCORE_KEY} {score} is now {THRESHOLD_KEY} {}" => "{OLD_SCORE_KEY} {score}은(는) 이제 {THRESHOLD_KEY} {}입니다";
-    "others could read {}" => "다른 사용자가 {}을(를) 읽을 수 있었습니다";
-    "nothing could be saved; the damaged file is {kept}" => "건진 것이 없습니다. 손상된 파일: {kept}";
-    "{} forgotten again" => "다시 잊은 것: {}";
-    "{} waiting: {error}" => "기다리는 것: {}. {error}";
-    "{} taken in" => "들인 것: {}";
-    "renewed: {}" => "새로 함: {}";
     "its terms are gone" => "찾을 말이 사라졌습니다";
     "it has rows that are gone" => "사라진 행이 남았습니다";
     "{} pruned" => "자른 것: {}";
@@ -359,8 +192,6 @@ table! {
     "{}, a window of {window} tokens" => "{}, 창은 토큰 {window}개";
     "{} answered with nothing" => "{}이(가) 아무 답도 하지 않았습니다";
     "{} ended with code {code}" => "{}이(가) 코드 {code}(으)로 끝났습니다";
-    ": begin one with `palimp chat --new`" => ". `palimp chat --new`로 시작하세요";
-    ": the newest are {}" => ". 가장 새로운 것: {}";
     "there is nothing to compact: the conversation has no more than its last {0} turns" => "줄일 것이 없습니다. 대화가 마지막 {0}차례뿐입니다";
     "nothing was compacted, because the model gave no summary: {0}" => "모델이 간추리지 않아 줄이지 않았습니다: {0}";
     "nothing was compacted, because the model's summary is empty; try again" => "모델의 간추림이 비어 있어 줄이지 않았습니다. 다시 해 보세요";
@@ -391,8 +222,6 @@ table! {
     "allowed_signers: one key twice: {}" => "allowed_signers: 같은 키가 두 번 있습니다: {}";
     "an input '{other}'" => "'{other}' 입력";
     "the pooling '{}'" => "'{}' 풀링";
-    "index.extraPaths: {error}" => "index.extraPaths에 잘못이 있습니다: {error}";
-    "line {line} holds what looks like a secret or personal data: {kind}" => "{line}번째 줄에 비밀이나 개인 정보로 보이는 것이 있습니다: {kind}";
     "no random numbers" => "난수가 없습니다";
     "team.toml: [[roles]] is missing" => "team.toml: [[roles]]가 없습니다";
     "team.toml: more than {MAX_PROJECTS} projects" => "team.toml: 프로젝트가 {MAX_PROJECTS}개를 넘습니다";

@@ -16,8 +16,8 @@ use super::{
 const SILENT: &[&str] = &["lang", "reference"];
 
 /// Rooms whose errors a person reads.
-const ROOMS: [&str; 10] =
-    ["clients", "context", "core", "engine", "files", "models", "note", "serve", "store", "team"];
+const ROOMS: [&str; 9] =
+    ["clients", "context", "core", "files", "models", "note", "serve", "store", "team"];
 
 /// What makes a text of the literal behind it.
 const VERBS: &[&str] = &["say!(", "note!(", "words!("];
@@ -149,7 +149,7 @@ fn everything_that_is_said_is_there_in_korean() {
 
 #[test]
 fn the_tables_hold_nothing_that_nobody_says() {
-    let rooms = ROOMS.into_iter().chain(["vault", "cli"]);
+    let rooms = ROOMS.into_iter().chain(["vault", "cli", "engine"]);
     let own =
         |(path, _): &(PathBuf, String)| !path.to_string_lossy().contains("palimp-cli/src/lang/");
     let sources = rooms.flat_map(sources_of).filter(own);
@@ -258,29 +258,9 @@ fn sentences_that_stand_behind_each_other_stay_several() {
 }
 
 #[test]
-fn a_number_of_things_is_said_inside_a_sentence() {
-    let english = "3 captures waiting for the database: `palimp doctor --fix` takes them in";
-    assert!(by_words(english).unwrap().contains("기록 3개"));
-    assert!(
-        by_words("1 file could not be understood: look at /x and remove them")
-            .unwrap()
-            .contains("파일 1개")
-    );
-}
-
-#[test]
 fn a_failure_inside_a_failure_is_said_too() {
     let said = by_words("palimp: /nope: No such file or directory (os error 2)");
     assert_eq!(said.as_deref(), Some("palimp: /nope: 그런 파일이나 디렉터리가 없습니다"));
-    let said = by_words(
-        "/s.json is not valid JSON (EOF while parsing an object at line 2 column 0): correct it, or move it away to start with the defaults",
-    );
-    assert!(said.is_some_and(|it| it.contains("2번째 줄 0째 글자에서 객체가 끊겼습니다")));
-    let said = by_words(
-        "/x is not valid JSON (invalid type: string \"a b\", expected u32 at line 3 column 9): correct it, or move it away to start with the defaults",
-    );
-    let korean = "(3번째 줄 9째 글자: 있어야 할 것: 0 이상의 정수, 있는 것: 글 \"a b\")";
-    assert!(said.as_ref().is_some_and(|it| it.contains(korean)), "{said:?}");
     let said = by_words("error: unexpected argument '--foo' found");
     assert_eq!(said.as_deref(), Some("오류: '--foo'는 여기에 쓸 수 없습니다"));
 }
@@ -294,27 +274,6 @@ fn sentence_inside_another_keeps_both() {
     assert!(said.starts_with("세션 7d1: 줄이지 못했습니다: Claude Code가"), "{said}");
     assert!(said.contains("버전 2.1.329로 시험했습니다"), "{said}");
     assert!(said.ends_with("잃은 것은 없으며 다시 해 봅니다") && !said.contains("lost"), "{said}");
-}
-
-#[test]
-fn how_a_client_is_wired_is_said_to_the_last_word() {
-    let trust = "but its hooks do not run until you trust them: start `codex` once and choose \"Trust all\"";
-    for (state, korean) in [
-        ("wired", "연결됨. 다만 훅은"),
-        (
-            "wired; its MCP server is not registered: `palimp install codex` adds it",
-            "연결됨; MCP 서버가",
-        ),
-        ("stop not wired: `palimp install codex` adds them", "연결되지 않음: stop."),
-    ] {
-        let said = by_words(&format!("{state}, {trust}")).unwrap();
-        assert!(said.starts_with(korean) && !said.contains("wired"), "{said}");
-    }
-    let noted = format!(
-        "wired, {trust}; some of palimp's hooks are switched off in Codex CLI: see `/hooks` there"
-    );
-    let said = by_words(&noted).unwrap();
-    assert!(said.starts_with("연결됨. 다만") && said.contains("꺼져 있음"), "{said}");
 }
 
 #[test]

@@ -137,17 +137,10 @@ impl ReflectionResult {
     /// with a hint.
     pub fn failure_message(&self, settings: &Settings) -> Option<String> {
         if let Some(why) = &self.failure {
-            return Some(format!(
-                "{} did not sort the facts: {why}; nothing was changed, run `palimp reflect` again later",
-                self.sorted_by
-            ));
+            return Some(crate::messages::facts_not_sorted(&self.sorted_by, why));
         }
-        self.over_budget.then(|| {
-            format!(
-                "today's {} tokens are used up: nothing was changed; run `palimp reflect` tomorrow, or `palimp config set memory.dailyTokenBudget N`",
-                settings.memory.daily_token_budget
-            )
-        })
+        self.over_budget
+            .then(|| crate::messages::daily_tokens_used(settings.memory.daily_token_budget))
     }
 }
 

@@ -24,10 +24,9 @@ impl AgentMemory {
         project: &ProjectIdentity,
     ) -> Result<(), Error> {
         match &rule.source {
-            RuleSource::Team => Err(Error::Refused(format!(
-                "{} is a team's decision: `palimp team propose` asks the team to take it back",
-                rule.text
-            ))),
+            RuleSource::Team => {
+                Err(Error::Refused(crate::messages::rule_is_team_decision(&rule.text)))
+            }
             RuleSource::Habit(said) => {
                 self.add_wishes(InjectionWish::Never, &[format!("{said}…")], Some(project))
             }
@@ -47,9 +46,7 @@ impl AgentMemory {
                 self.vault_or_new()?.change(&path, change)?;
                 match is_struck {
                     true => Ok(()),
-                    false => Err(Error::Refused(format!(
-                        "line {line} of {path} is no rule any more: look again with `palimp rules`"
-                    ))),
+                    false => Err(Error::Refused(crate::messages::line_is_not_rule(line, &path))),
                 }
             }
         }

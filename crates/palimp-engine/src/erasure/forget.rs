@@ -171,8 +171,11 @@ impl AgentMemory {
 
     /// Locks the home, so that no other process writes earlier content to a note meanwhile.
     pub(crate) fn lock_writing(&self) -> Result<WorkLock, Error> {
-        WorkLock::acquire(&self.home, EPISODES_LOCK_NAME)
-            .map_err(|error| Error::Refused(format!("the home cannot be locked: {error}")))
+        WorkLock::acquire(&self.home, EPISODES_LOCK_NAME).map_err(|error| {
+            Error::Refused(crate::messages::home_not_locked(palimp_core::message::io_reason(
+                &error,
+            )))
+        })
     }
 
     /// The notes by their paths, those too that no search looks at.

@@ -108,11 +108,5 @@ fn count_removed(
 pub fn expiry_doubt(db: &ActivityDb, now: i64, days: i64) -> Result<Option<String>, StoreError> {
     let day = |ms| jiff::Timestamp::from_millisecond(ms).unwrap_or_default().strftime("%Y-%m-%d");
     let doubt = db.detect_clock_jump(AgingKind::Observations, now - days * DAY_MS, now)?;
-    Ok(doubt.map(|doubt| {
-        format!(
-            "nothing was captured between {} and {}, as if the clock had jumped",
-            day(doubt.last),
-            day(doubt.next)
-        )
-    }))
+    Ok(doubt.map(|doubt| crate::messages::clock_jumped(day(doubt.last), day(doubt.next))))
 }

@@ -14,7 +14,7 @@ use palimp_core::home::HomePaths;
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum Exposed {
     /// The home, or something in it, belongs to another user.
-    #[error("{} belongs to another user (id {owner}), and is left alone: run palimp as that user, take it over with chown, or name another home with PALIMP_HOME", .path.display())]
+    #[error("{}", crate::messages::home_of_other_user(.path.display(), .owner))]
     Foreign {
         /// Path that belongs to another user.
         path: PathBuf,
@@ -22,13 +22,13 @@ pub enum Exposed {
         owner: u32,
     },
     /// Others can write into the home, or into something in it that they can reach.
-    #[error("others can write into {}, and could say what your agents are told: look at what is in it, then `palimp doctor --fix` closes it", .0.display())]
+    #[error("{}", crate::messages::others_can_write(.0.display()))]
     Writable(PathBuf),
     /// Something in the home is a link.
-    #[error("{} is a symbolic link, and palimp follows none inside its home but the vault's: put what it leads to in its place", .0.display())]
+    #[error("{}", crate::messages::home_is_symlink(.0.display()))]
     Link(PathBuf),
     /// A file stands where the home is to be, or above that.
-    #[error("{} is no directory, for a file is in the way: move it away, or name another home with --home or PALIMP_HOME", .0.display())]
+    #[error("{}", crate::messages::file_in_place_of_home(.0.display()))]
     File(PathBuf),
 }
 
@@ -107,10 +107,9 @@ pub fn restrict_to_owner(home: &HomePaths) -> io::Result<()> {
     palimp_files::for_owner_alone(home.root())?;
     match others_can_write(&fs::metadata(home.root())?) {
         false => Ok(()),
-        true => Err(io::Error::other(format!(
-            "{} is on a disk that knows no permissions: name a home on another one with PALIMP_HOME",
-            home.root().display()
-        ))),
+        true => {
+            Err(io::Error::other(crate::messages::disk_without_permissions(home.root().display())))
+        }
     }
 }
 

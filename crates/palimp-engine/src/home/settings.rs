@@ -11,7 +11,7 @@ use serde_json::{Map, Value, json};
 #[derive(Debug, thiserror::Error)]
 pub enum SettingsError {
     /// The file is no JSON object.
-    #[error("{} is not valid JSON ({why}): correct it, or move it away to start with the defaults", .path.display())]
+    #[error("{}", crate::messages::settings_not_json(.path.display(), .why))]
     Malformed {
         /// The file.
         path: PathBuf,
@@ -19,7 +19,7 @@ pub enum SettingsError {
         why: String,
     },
     /// The file could not be read.
-    #[error("{}: {source}", .path.display())]
+    #[error("{}", crate::messages::file_failed(.path.display(), palimp_core::message::io_reason(.source)))]
     Io {
         /// The file.
         path: PathBuf,
@@ -63,8 +63,8 @@ fn read_as_it_is(path: &Path) -> Result<Value, SettingsError> {
     let malformed = |why: String| SettingsError::Malformed { path: path.to_owned(), why };
     match serde_json::from_str(text.trim_start_matches('\u{feff}')) {
         Ok(value @ Value::Object(_)) => Ok(value),
-        Ok(_) => Err(malformed("it holds no object".to_owned())),
-        Err(error) => Err(malformed(error.to_string())),
+        Ok(_) => Err(malformed(crate::messages::settings_not_object())),
+        Err(error) => Err(malformed(palimp_core::message::json_reason(&error))),
     }
 }
 
@@ -81,14 +81,13 @@ pub fn load(path: &Path) -> (Settings, Vec<String>) {
 pub fn settings_warnings(path: &Path) -> Vec<String> {
     let Ok(file) = read_value(path) else { return Vec::new() };
     let unknown = keys::unknown_paths(&file).into_iter().map(|key| match keys::suggest_key(&key) {
-        Some(meant) => format!("there is no setting {key}: did you mean {meant}?"),
-        None => format!("there is no setting {key}: `palimp config list` shows them all"),
+        Some(meant) => crate::messages::unknown_setting_like(&key, meant),
+        None => crate::messages::unknown_setting(&key),
     });
     let (settings, _) = Settings::from_value(&file);
     let is_all = |text: &&String| !text.is_empty() && text.bytes().all(|byte| byte == b'*');
-    let all = settings.redaction.allow.iter().find(is_all).map(|text| {
-        format!("redaction.allow holds \"{text}\", which is every text: nothing is taken out before it is stored")
-    });
+    let all =
+        settings.redaction.allow.iter().find(is_all).map(crate::messages::allow_matches_everything);
     unknown.chain(all).collect()
 }
 
@@ -129,19 +128,17 @@ pub fn find_setting(path: &str) -> Result<SettingRef, InvalidSetting> {
         return Ok(SettingRef { path: path.to_owned(), key });
     }
     if path.trim().is_empty() {
-        return Err(InvalidSetting(
-            "say which key: `palimp config list` shows them all".to_owned(),
-        ));
+        return Err(InvalidSetting(crate::messages::setting_key_missing()));
     }
     let hint = match keys::suggest_key(path) {
         _ if path.starts_with("agents.") => {
             let keys: Vec<&str> = Agent::KEYS.iter().map(|key| key.path).collect();
-            format!("an agent has {}", keys.join(", "))
+            crate::messages::agent_settings(keys.join(", "))
         }
-        Some(key) => format!("did you mean {key}?"),
-        None => "`palimp config list` shows them all".to_owned(),
+        Some(key) => crate::messages::similar_setting(key),
+        None => crate::messages::all_settings_hint(),
     };
-    Err(InvalidSetting(format!("there is no setting '{path}': {hint}")))
+    Err(InvalidSetting(crate::messages::no_such_setting(path, &hint)))
 }
 
 impl SettingRef {

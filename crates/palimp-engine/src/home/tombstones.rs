@@ -69,12 +69,7 @@ impl Tombstones {
         let keys = ring.read_keys().map_err(Error::Refused)?;
         let at_hand = |id: i64| keys.iter().any(|key| key.id() == id);
         if !all.iter().all(|(_, it)| at_hand(it.key)) {
-            return Err(Error::Refused(
-                "what was forgotten cannot be told from the rest, because the key of its tombstones is not \
-                 here: unlock the keyring or bring the key from where this home was made, and try again; or \
-                 give the tombstones up with `palimp forget --drop-tombstones`"
-                    .to_owned(),
-            ));
+            return Err(Error::Refused(crate::messages::tombstone_key_missing().to_owned()));
         }
         let mut of_agents: HashMap<String, Vec<_>> = HashMap::new();
         all.into_iter().for_each(|(agent, it)| of_agents.entry(agent).or_default().push(it));

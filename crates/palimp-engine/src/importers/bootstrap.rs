@@ -102,17 +102,17 @@ impl ImportSourceKind {
     }
 
     /// Title of the kind, for a person.
-    pub const fn title(self) -> &'static str {
+    pub fn title(self) -> String {
         match self {
-            ImportSourceKind::Sessions(client) => client.display_name(),
-            ImportSourceKind::ClaudeMemory => "Claude Code's memory",
-            ImportSourceKind::Rules => "instructions for agents",
-            ImportSourceKind::Jaw => "cli-jaw",
-            ImportSourceKind::Claw => "cli-claw",
-            ImportSourceKind::OpenclawNotes => "OpenClaw's notes",
-            ImportSourceKind::ClaudeMem => "claude-mem",
-            ImportSourceKind::Hooks => "the memory hooks of ~/.claude/memory.db",
-            ImportSourceKind::Chatgpt => "ChatGPT",
+            ImportSourceKind::Sessions(client) => client.display_name().to_owned(),
+            ImportSourceKind::ClaudeMemory => crate::messages::claude_memory_title(),
+            ImportSourceKind::Rules => crate::messages::agent_rules_title(),
+            ImportSourceKind::Jaw => "cli-jaw".to_owned(),
+            ImportSourceKind::Claw => "cli-claw".to_owned(),
+            ImportSourceKind::OpenclawNotes => crate::messages::openclaw_notes_title(),
+            ImportSourceKind::ClaudeMem => "claude-mem".to_owned(),
+            ImportSourceKind::Hooks => crate::messages::memory_hooks_title(),
+            ImportSourceKind::Chatgpt => "ChatGPT".to_owned(),
         }
     }
 

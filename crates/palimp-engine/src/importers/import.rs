@@ -39,7 +39,7 @@ pub struct ImportCounts {
 #[derive(Debug, thiserror::Error)]
 pub enum ImportError {
     /// The transcript.
-    #[error("{}: {source}", .path.display())]
+    #[error("{}", crate::messages::file_failed(.path.display(), palimp_core::message::io_reason(.source)))]
     Read {
         /// The file.
         path: PathBuf,

@@ -2,7 +2,6 @@
 //! that must stay as it is.
 
 use palimp_core::home::HomePaths;
-use palimp_core::text::count_noun;
 use palimp_store::StoreError;
 use palimp_store::activity::BusyPolicy;
 use palimp_store::files::private_dir;
@@ -37,7 +36,8 @@ pub fn to_look_up(home: &HomePaths) -> Result<CapturedActivity, Error> {
             Ok(CapturedActivity::default())
         }
         Err(error @ StoreError::Blocked { .. }) => {
-            let not_shown = || format!("{} not shown, for {error}", count_noun(waits, "capture"));
+            let not_shown =
+                || crate::messages::captures_hidden_by(crate::messages::captures(waits), &error);
             let not_shown = (waits > 0).then(not_shown);
             Ok(CapturedActivity { db: Some(ActivityDb::open_to_read(&path)?), not_shown })
         }
@@ -54,9 +54,7 @@ pub fn to_read(home: &HomePaths) -> Result<CapturedActivity, Error> {
     let db = is_there(home)?.then(|| ActivityDb::open_to_read(&home.activity_db())).transpose()?;
     let not_shown = match Spool::new(home.spool_dir()).pending_files().len() {
         0 => None,
-        waits => {
-            Some(format!("{} not shown: they wait for the database", count_noun(waits, "capture")))
-        }
+        waits => Some(crate::messages::captures_waiting(crate::messages::captures(waits))),
     };
     Ok(CapturedActivity { db, not_shown })
 }
@@ -105,7 +103,10 @@ fn count_spooled(home: &HomePaths) -> Result<Option<usize>, Error> {
 fn is_there(home: &HomePaths) -> Result<bool, Error> {
     let path = home.activity_db();
     path.try_exists().map_err(|error| {
-        Error::Refused(format!("{}: {error}; make the home readable for you", path.display()))
+        Error::Refused(crate::messages::home_not_readable(
+            path.display(),
+            palimp_core::message::io_reason(&error),
+        ))
     })
 }
 

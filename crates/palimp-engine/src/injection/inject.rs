@@ -288,7 +288,7 @@ impl ContextBuilder<'_> {
         } else {
             context.given.works = self.undocumented_commands(std::mem::take(&mut lately.commands));
             if self.preset() == Preset::Quiet {
-                self.add_checks(None, "a session starts", context)?;
+                self.add_checks(None, &crate::messages::session_starts(), context)?;
             }
             // A resumed session knows what it did itself.
             if source != StartSource::Resume {
@@ -301,10 +301,10 @@ impl ContextBuilder<'_> {
         }
         // What was said last is told where the first prompt goes back to it.
         if is_new && self.preset() != Preset::Lean {
-            self.add_history("a new session", context)?;
+            self.add_history(&crate::messages::new_session(), context)?;
         }
         if is_new && self.preset() == Preset::Full {
-            self.add_episodes("a new session", context)?;
+            self.add_episodes(&crate::messages::new_session(), context)?;
         }
         Ok(())
     }
@@ -325,7 +325,7 @@ impl ContextBuilder<'_> {
             || Path::new(path).starts_with(&self.session.working_dir);
         if changed && !is_prose && is_here && !context.given.has_commands {
             context.given.has_commands = true;
-            self.add_checks(Some(path), "the session changes files", context)?;
+            self.add_checks(Some(path), &crate::messages::session_changes_files(), context)?;
         }
         if self.preset() == Preset::Full {
             return Ok(());
@@ -366,7 +366,7 @@ impl ContextBuilder<'_> {
             self.add_note(note, false, context);
         }
         if before == 0 && context.given.history_waits {
-            self.add_history("a new session", context)?;
+            self.add_history(&crate::messages::new_session(), context)?;
         }
         self.related_sessions(prompt, context)?;
         if self.preset() != Preset::Full {
@@ -379,7 +379,7 @@ impl ContextBuilder<'_> {
         }
         let rhythm = episode_prompt_interval(self.settings);
         if before > 0 && before.is_multiple_of(rhythm) {
-            self.add_episodes(&format!("every {rhythm} prompts"), context)?;
+            self.add_episodes(&crate::messages::prompt_interval(rhythm), context)?;
         }
         Ok(())
     }

@@ -33,7 +33,7 @@ impl AgentMemory {
     pub fn edit_note(&self, path: &str, was: &str, text: &str) -> Result<Revised, Error> {
         let path = NotePath::new(path)?;
         if path.as_str().starts_with("sessions/") {
-            return Err(Error::Refused(format!("{path} is a record of a conversation")));
+            return Err(Error::Refused(crate::messages::note_is_conversation(&path)));
         }
         let (was, text) = (with_line_feeds(was), with_line_feeds(text));
         let redactor = redaction::redactor(&self.settings);

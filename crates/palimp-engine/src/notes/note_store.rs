@@ -301,9 +301,7 @@ impl AgentMemory {
         let place = self.page_place(&vault, target, writing, by.as_ref(), &entry)?;
         let path = place.as_ref().map_or(path, |place| place.page.clone());
         if path.as_str().starts_with("sessions/") {
-            return Err(Error::Refused(format!(
-                "{path} would never be found: sessions/ is not searched; choose another place"
-            )));
+            return Err(Error::Refused(crate::messages::note_not_searchable(&path)));
         }
         let mut saved = SaveOutcome {
             path: path.as_str().to_owned(),

@@ -169,9 +169,7 @@ impl AgentMemory {
     ) -> Result<bool, Error> {
         let (words, _) = self.sanitize_text(words.trim());
         if words.is_empty() || words.starts_with("~~") {
-            return Err(Error::Refused(
-                "cannot write an empty line; hint: strike it through instead".to_owned(),
-            ));
+            return Err(Error::Refused(crate::messages::line_is_empty()));
         }
         self.change_line(project, at, |note, number| page::with_words(note, number, &words))
     }

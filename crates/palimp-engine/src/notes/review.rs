@@ -257,13 +257,12 @@ impl AgentMemory {
     pub fn find_proposal(&self, id: &str) -> Result<ReviewProposal, Error> {
         let waiting = self.proposals()?.proposals;
         let mut found = waiting.into_iter().filter(|it| !id.is_empty() && it.id.starts_with(id));
-        let refused =
-            |why: &str| Error::Refused(format!("{why}; `palimp review` lists what waits"));
+        let refused = |why: &str| Error::Refused(crate::messages::review_hint(why));
         match (found.next(), found.next()) {
             (Some(proposal), None) => Ok(proposal),
-            (Some(_), Some(_)) => Err(refused(&format!("several proposals begin with {id}"))),
-            (None, _) if id.is_empty() => Err(refused("which proposal? Its id is missing")),
-            (None, _) => Err(refused(&format!("no proposal {id} waits"))),
+            (Some(_), Some(_)) => Err(refused(&crate::messages::proposal_id_ambiguous(id))),
+            (None, _) if id.is_empty() => Err(refused(&crate::messages::proposal_id_missing())),
+            (None, _) => Err(refused(&crate::messages::proposal_not_found(id))),
         }
     }
 
@@ -330,12 +329,12 @@ impl AgentMemory {
         let mut proposal = self.find_proposal(id)?;
         if let Some(words) = words.map(str::trim).filter(|words| !words.is_empty()) {
             if proposal.kind == ReviewKind::Rework {
-                return Err(Error::Refused("lines that move keep their words".to_owned()));
+                return Err(Error::Refused(crate::messages::moved_lines_changed()));
             }
             proposal.asked.fact = self.sanitize_text(words).0;
         }
         if proposal.kind == ReviewKind::Forget {
-            return Err(Error::Refused("to forget is not to change a note".to_owned()));
+            return Err(Error::Refused(crate::messages::forgetting_is_no_edit()));
         }
         let struck = apply_change(&self.vault_or_new()?, &proposal, now)?;
         write_decision(&self.home, &self.agent, &proposal.id, ReviewDecision::Accepted)?;

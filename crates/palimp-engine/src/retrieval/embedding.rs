@@ -177,7 +177,7 @@ impl AgentMemory {
         let AgentMemory { models, index, .. } = self;
         let (Some(embedder), Some(index)) = (models.embedder.as_deref(), index.as_mut()) else {
             let why = models.complaint.clone();
-            return Err(Error::Refused(why.unwrap_or_else(|| "there is no embedder".to_owned())));
+            return Err(Error::Refused(why.unwrap_or_else(crate::messages::embedder_missing)));
         };
         let total = index.reader()?.pending_count()?.min(limit);
         let mut done = 0;
@@ -210,7 +210,7 @@ impl AgentMemory {
             (false, true) => (1..=MAX_CHUNKS_BEFORE_SEARCH).contains(&self.pending_count()?),
         };
         match wanted.then(|| self.embed_pending(usize::MAX, progress)) {
-            Some(Err(Error::Refused(why))) => Ok(Some(format!("found by words alone: {why}"))),
+            Some(Err(Error::Refused(why))) => Ok(Some(crate::messages::found_by_words_alone(&why))),
             // What is paid for has to be kept.
             Some(Err(Error::Store(error @ StoreError::Blocked { .. })))
                 if self.index.as_ref().is_some_and(IndexDb::is_in_memory) =>

@@ -217,12 +217,10 @@ impl AgentMemory {
     /// Returns the reason for which an extra path names no notes.
     fn pattern_refusal(&self, pattern: &str) -> Option<String> {
         match extra::path_of(pattern, self.user.as_deref().unwrap_or(Path::new("/"))) {
-            Ok(place) => self.is_too_much(&place).then(|| {
-                format!(
-                    "index.extraPaths: {pattern} is too much, or palimp's own; name a directory of notes"
-                )
-            }),
-            Err(error) => Some(format!("index.extraPaths: {error}")),
+            Ok(place) => {
+                self.is_too_much(&place).then(|| crate::messages::extra_path_too_wide(pattern))
+            }
+            Err(error) => Some(crate::messages::extra_path_failed(&error)),
         }
     }
 
@@ -234,13 +232,8 @@ impl AgentMemory {
         }
         let (place, reader) = (root.display(), &self.agent);
         Some(match self.owner_of_obsidian() {
-            Some(owner) => format!(
-                "cannot read {place} as the Obsidian vault of agent {reader}: agent {owner} has its notes there; \
-                 hint: `palimp init --agent {reader} --vault DIR`"
-            ),
-            None => format!(
-                "cannot read {place} as the Obsidian vault of agent {reader}; hint: `palimp init --vault DIR`"
-            ),
+            Some(owner) => crate::messages::obsidian_vault_of_agent(&place, reader, &owner),
+            None => crate::messages::obsidian_vault_not_readable(&place, reader),
         })
     }
 

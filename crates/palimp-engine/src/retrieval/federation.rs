@@ -109,11 +109,7 @@ impl Federation {
     pub fn find_home(&self, name: &str) -> Result<KnownHome, Error> {
         let places = self.list_homes();
         let labels: Vec<&str> = places.iter().map(|place| place.label.as_str()).collect();
-        let refused = format!(
-            "there is no home '{}': use one of {}, or name its directory in dashboard.homes",
-            printable_line(name),
-            labels.join(", ")
-        );
+        let refused = crate::messages::no_such_home(printable_line(name), labels.join(", "));
         let meant = places.iter().find(|place| place.is_meant_by(name, self.user.as_deref()));
         meant.cloned().ok_or(Error::Refused(refused))
     }

@@ -79,9 +79,9 @@ impl AgentMemory {
         };
         let by_path = around.as_ref().and_then(|around| around.inner(named));
         let by_path = by_path.and_then(|path| names.at(&path));
-        let meant = by_path.or_else(|| names.find_by_name(named, None)).ok_or_else(|| {
-            Error::Refused(format!("there is no note '{named}': `palimp list` shows them all"))
-        })?;
+        let meant = by_path
+            .or_else(|| names.find_by_name(named, None))
+            .ok_or_else(|| Error::Refused(crate::messages::note_not_found(named)))?;
         let at = notes.iter().position(|(path, ..)| path == meant);
         let (path, text, note) = &notes[at.expect("it is one of them")];
         let to = |link: &NoteLink| names.leads_to(path, link).map(shown);

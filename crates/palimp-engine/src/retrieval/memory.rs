@@ -46,7 +46,7 @@ pub enum Error {
     #[error("{0}")]
     Refused(String),
     /// The note that an agent writes into is not the one that it read.
-    #[error("{path} has changed since it was read")]
+    #[error("{}", crate::messages::note_changed_since_read(.path))]
     Changed {
         /// The note.
         path: String,
@@ -345,9 +345,7 @@ impl AgentMemory {
         let mut reader = index.reader()?;
         let strange = strange.filter(|_| reader.chunk_count() > 0).map(|embedder| {
             let space = embedder.space();
-            format!(
-                "found by words alone: nothing has a vector of {space} yet; `palimp index --embed` gives them"
-            )
+            crate::messages::vectors_missing(space)
         });
         answer.notes.extend(models.complaint.clone().or(complaint).or(strange));
         let asked = [

@@ -214,7 +214,7 @@ impl<'a> PreparedQuery<'a> {
                 question.vector = vectors.into_iter().next();
                 (question, None)
             }
-            Err(why) => (question, Some(format!("found by words alone: {why}"))),
+            Err(why) => (question, Some(crate::messages::found_by_words_alone(&why))),
         }
     }
 

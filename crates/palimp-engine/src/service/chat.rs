@@ -143,11 +143,7 @@ impl Chat {
         let mut chat = Chat::from_record(host, id, record, (db, memory));
         let passed = palimp_context::replay(lines.split(|byte| *byte == b'\n'), &mut chat.talk);
         if passed > 0 {
-            let warning = match passed {
-                1 => "1 damaged line of the conversation is left out".to_owned(),
-                _ => format!("{passed} damaged lines of the conversation are left out"),
-            };
-            chat.warnings.push(warning);
+            chat.warnings.push(crate::messages::damaged_lines(passed));
         }
         chat.given =
             InjectionState::from_json(chat.db.injected_state(id).ok().flatten().as_deref());
@@ -298,7 +294,7 @@ impl Chat {
         }
         let memory = match self.host.settings.memory.enabled {
             true => self.recall_context(words).unwrap_or_else(|error| {
-                self.warnings.push(format!("nothing is remembered on this: {error}"));
+                self.warnings.push(crate::messages::question_not_searched(&error));
                 None
             }),
             false => None,
@@ -383,13 +379,12 @@ impl Chat {
     fn store_capture(&mut self, capture: &Capture) {
         match capture::store_capture(&self.host.home, Ok(&mut self.db), capture) {
             CaptureOutcome::Stored(_) => {}
-            CaptureOutcome::Spooled(error) => self.warnings.push(format!(
-                "{error}; what was said waits in {}",
-                self.host.home.spool_dir().display()
-            )),
-            CaptureOutcome::Lost(error, spool) => self.warnings.push(format!(
-                "what was said stands in the chat's record alone: {error}; and {spool}"
-            )),
+            CaptureOutcome::Spooled(error) => self.warnings.push(
+                crate::messages::turn_waits_in_spool(&error, self.host.home.spool_dir().display()),
+            ),
+            CaptureOutcome::Lost(error, spool) => {
+                self.warnings.push(crate::messages::turn_in_record_alone(&error, &spool))
+            }
         }
     }
 }

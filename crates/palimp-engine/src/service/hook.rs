@@ -70,7 +70,7 @@ pub trait HookCaller {
 #[derive(Debug, thiserror::Error)]
 pub enum HookError {
     /// The home is not its user's alone; the event waits where there is something to wait for.
-    #[error("{exposed}; until then events wait in {}", .spool.display())]
+    #[error("{}", crate::messages::home_exposed_spool(.exposed, .spool.display()))]
     Exposed {
         /// The exposure: who else can write there.
         exposed: Exposed,
@@ -81,7 +81,7 @@ pub enum HookError {
     #[error(transparent)]
     Nothing(Exposed),
     /// The database could not take it.
-    #[error("{error}; the event waits in {}", .spool.display())]
+    #[error("{}", crate::messages::event_in_spool(.error, .spool.display()))]
     Waits {
         /// The error of the database.
         error: StoreError,
@@ -89,7 +89,7 @@ pub enum HookError {
         spool: PathBuf,
     },
     /// It is kept nowhere.
-    #[error("the event is lost: {0}")]
+    #[error("{}", crate::messages::event_lost(.0))]
     Lost(String),
 }
 

@@ -196,9 +196,7 @@ impl MemoryService {
             Some(db) => open_session(&db, (self.memory.agent(), beginning), query, &redactor)?,
             None => None,
         };
-        text.ok_or_else(|| {
-            Error::Refused(format!("no session begins with {beginning}: search again"))
-        })
+        text.ok_or_else(|| Error::Refused(crate::messages::session_not_found(beginning)))
     }
 
     /// Returns the captured text with this id; none if `id` is no id.
@@ -218,9 +216,7 @@ impl MemoryService {
             }
             _ => None,
         };
-        found.map(Some).ok_or_else(|| {
-            Error::Refused(format!("there is no {id}: search again, it may have been removed"))
-        })
+        found.map(Some).ok_or_else(|| Error::Refused(crate::messages::result_not_found(id)))
     }
 
     /// All notes.

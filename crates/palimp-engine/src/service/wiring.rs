@@ -171,23 +171,19 @@ fn is_wired(wiring: &ClientSetupStatus) -> bool {
 /// The state of a client's wiring, and the same in words.
 fn in_words(client: InstallTarget, wiring: &ClientSetupStatus) -> (ConnectionState, String) {
     let (mut state, mut words) = match &wiring.hooks {
-        HookState::Present => (ConnectionState::Well, "wired".to_owned()),
-        HookState::Missing => {
-            (ConnectionState::Wrong, format!("not wired: `palimp install {client}`"))
+        HookState::Present => (ConnectionState::Well, crate::messages::client_wired()),
+        HookState::Missing => (ConnectionState::Wrong, crate::messages::client_not_wired(client)),
+        HookState::Partial(missing) => {
+            (ConnectionState::Wrong, crate::messages::hooks_missing(missing.join(", "), client))
         }
-        HookState::Partial(missing) => (
-            ConnectionState::Wrong,
-            format!("{} not wired: `palimp install {client}` adds them", missing.join(", ")),
-        ),
-        HookState::OtherCommand(line) => (
-            ConnectionState::Wrong,
-            format!("wired to `{line}`, not to this palimp: `palimp install {client}` renews it"),
-        ),
+        HookState::OtherCommand(line) => {
+            (ConnectionState::Wrong, crate::messages::other_palimp_wired(line, client))
+        }
         HookState::Unreadable(why) => (ConnectionState::Wrong, why.clone()),
         HookState::Unserved if wiring.server == ServerState::Missing => {
-            (ConnectionState::Wrong, format!("not wired: `palimp install {client}`"))
+            (ConnectionState::Wrong, crate::messages::client_not_wired(client))
         }
-        HookState::Unserved => (ConnectionState::Well, "wired by MCP".to_owned()),
+        HookState::Unserved => (ConnectionState::Well, crate::messages::wired_by_mcp()),
     };
     if let Some(trouble) = server_in_words(client, wiring) {
         state = ConnectionState::Wrong;
@@ -197,13 +193,11 @@ fn in_words(client: InstallTarget, wiring: &ClientSetupStatus) -> (ConnectionSta
     match wiring.trust {
         Some(HookTrust::None) => {
             state = state.max(ConnectionState::Open);
-            words.push_str(", but its hooks do not run until you trust them: start `codex` once and choose \"Trust all\"");
+            words = crate::messages::hooks_untrusted(&words);
         }
         Some(HookTrust::Partly) => {
             state = state.max(ConnectionState::Open);
-            words.push_str(
-                ", but some hooks are not trusted yet: start `codex` once and review them",
-            );
+            words = crate::messages::some_hooks_untrusted(&words);
         }
         Some(HookTrust::All) | None => {}
     }
@@ -221,15 +215,9 @@ fn server_in_words(client: InstallTarget, wiring: &ClientSetupStatus) -> Option<
         ServerState::Present => None,
         ServerState::Missing if wiring.hooks == HookState::Missing => None,
         ServerState::Missing if wiring.hooks == HookState::Unserved => None,
-        ServerState::Missing => {
-            Some(format!("its MCP server is not registered: `palimp install {client}` adds it"))
-        }
-        ServerState::OtherCommand(line) => Some(format!(
-            "its MCP server runs `{line}`, not this palimp: `palimp install {client}` renews it"
-        )),
-        ServerState::Foreign => Some(
-            "another MCP server there is called `palimp`: rename it, then install again".to_owned(),
-        ),
+        ServerState::Missing => Some(crate::messages::mcp_server_missing(client)),
+        ServerState::OtherCommand(line) => Some(crate::messages::mcp_server_of_other(line, client)),
+        ServerState::Foreign => Some(crate::messages::mcp_server_foreign()),
         // Both may stand in one file, of which the hooks' state says it.
         ServerState::Unreadable(why) if wiring.hooks == HookState::Unreadable(why.clone()) => None,
         ServerState::Unreadable(why) => Some(why.clone()),

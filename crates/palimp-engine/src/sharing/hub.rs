@@ -40,7 +40,7 @@ pub use scopes::{PulledScope, name_of};
 #[derive(Debug, thiserror::Error)]
 pub enum Error {
     /// A file of the hub in the home.
-    #[error("{}: {source}", path.display())]
+    #[error("{}", crate::messages::file_failed(.path.display(), palimp_core::message::io_reason(.source)))]
     File {
         /// The file.
         path: std::path::PathBuf,
@@ -48,16 +48,16 @@ pub enum Error {
         source: std::io::Error,
     },
     /// Nobody logged in there.
-    #[error("this home is not logged in to a hub called {name}; `palimp hub login URL` does that")]
+    #[error("{}", crate::messages::hub_not_logged_in(.name))]
     Unknown {
         /// The requested name.
         name: String,
     },
     /// The hub did not answer.
-    #[error("the hub was not reached: {0}")]
+    #[error("{}", crate::messages::hub_unreachable(.0))]
     Unreached(String),
     /// The hub said no.
-    #[error("the hub says: {}{}", describe_problem(problem), retry_hint(*after))]
+    #[error("{}", crate::messages::hub_refused(describe_problem(.problem), retry_hint(*.after)))]
     Said {
         /// The answer of the hub.
         problem: Box<api::Problem>,
@@ -65,7 +65,7 @@ pub enum Error {
         after: Option<u64>,
     },
     /// The hub's answer is none that a hub gives.
-    #[error("the answer is no hub's: {0}; look at the address with `palimp hub status`")]
+    #[error("{}", crate::messages::hub_answer_malformed(.0))]
     Strange(String),
     /// The answer contradicts an earlier pull.
     #[error("{0}")]
@@ -86,7 +86,7 @@ fn describe_problem(problem: &api::Problem) -> String {
 }
 
 fn retry_hint(after: Option<u64>) -> String {
-    after.map_or(String::new(), |seconds| format!("; try again in {seconds} s"))
+    after.map_or(String::new(), crate::messages::retry_in)
 }
 
 /// A hub to which this home is logged in.
@@ -119,12 +119,10 @@ impl HomeHub {
         let mut all = HomeHub::list_all(home);
         match all.len() {
             1 => Ok(all.remove(0)),
-            0 => Err(Error::Refused(
-                "this home is not logged in to a hub; `palimp hub login URL` does that".into(),
-            )),
+            0 => Err(Error::Refused(crate::messages::no_hub_logged_in())),
             _ => {
                 let names: Vec<&str> = all.iter().map(HomeHub::org).collect();
-                Err(Error::Refused(format!("which hub? --hub {}", names.join(" or "))))
+                Err(Error::Refused(crate::messages::hub_ambiguous(names.join(" or "))))
             }
         }
     }

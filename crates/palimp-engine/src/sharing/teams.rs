@@ -83,7 +83,7 @@ pub enum Error {
     #[error(transparent)]
     Git(#[from] palimp_team::Error),
     /// A file of the team in the home.
-    #[error("{}: {source}", path.display())]
+    #[error("{}", crate::messages::file_failed(.path.display(), palimp_core::message::io_reason(.source)))]
     File {
         /// Path of the file.
         path: std::path::PathBuf,
@@ -91,10 +91,7 @@ pub enum Error {
         source: std::io::Error,
     },
     /// No team of that name was joined.
-    #[error(
-        "no team is called {name}{}; `palimp team join URL` joins one",
-        known_teams_hint(known_names)
-    )]
+    #[error("{}", unknown_team(name, known_names))]
     Unknown {
         /// The requested name.
         name: String,
@@ -106,8 +103,11 @@ pub enum Error {
     Refused(String),
 }
 
-fn known_teams_hint(names: &[String]) -> String {
-    if names.is_empty() { String::new() } else { format!("; there is {}", names.join(", ")) }
+fn unknown_team(name: &str, known: &[String]) -> String {
+    match known {
+        [] => crate::messages::no_such_team(name),
+        known => crate::messages::no_such_team_among(name, known.join(", ")),
+    }
 }
 
 /// A team that this home has joined.
@@ -134,10 +134,10 @@ impl JoinedTeam {
         let mut all = JoinedTeam::list_all(home);
         match all.len() {
             1 => Ok(all.remove(0)),
-            0 => Err(Error::Refused("no team was joined; `palimp team join URL` joins one".into())),
+            0 => Err(Error::Refused(crate::messages::no_team_joined())),
             _ => {
                 let names: Vec<&str> = all.iter().map(JoinedTeam::name).collect();
-                Err(Error::Refused(format!("which team? --team {}", names.join(" or "))))
+                Err(Error::Refused(crate::messages::team_ambiguous(names.join(" or "))))
             }
         }
     }

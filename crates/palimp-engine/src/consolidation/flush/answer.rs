@@ -34,17 +34,17 @@ pub(super) fn check_answer(
 ) -> Result<Option<Vec<DistilledLine>>, String> {
     let answer = strip_code_fence(answer.trim());
     if answer.is_empty() {
-        return Err("the answer was empty".to_owned());
+        return Err(crate::messages::answer_is_empty());
     }
     if is_skip(answer) {
         return Ok(None);
     }
     let chars = answer.chars().count();
     if chars > MAX_ANSWER_CHARS {
-        return Err(format!("the answer had {chars} characters, more than {MAX_ANSWER_CHARS}"));
+        return Err(crate::messages::answer_too_long(chars, MAX_ANSWER_CHARS));
     }
     let kept = make_harmless(parse_lines(answer), redactor);
-    if kept.is_empty() { Err("the answer was empty".to_owned()) } else { Ok(Some(kept)) }
+    if kept.is_empty() { Err(crate::messages::answer_is_empty()) } else { Ok(Some(kept)) }
 }
 
 /// Removes secrets, links and entry headings from the lines. Their metadata is lost if the number

@@ -18,11 +18,7 @@ impl AgentMemory {
             db.map(|db| db.find_item_matches(item, &self.agent)).transpose()?.unwrap_or_default();
         let found = ForgetMatches { captured: said.counts(), said, ..ForgetMatches::default() };
         match found.is_empty() {
-            true => Err(Error::Refused(format!(
-                "nothing has the id {}: `palimp recent` and `palimp search` show ids; hint: a text that is a \
-                 number stands in quotes: palimp forget '\"18\"'",
-                item_name(item)
-            ))),
+            true => Err(Error::Refused(crate::messages::nothing_with_id(item_name(item)))),
             false => Ok(found),
         }
     }

@@ -94,10 +94,9 @@ impl PlannedImport {
             ImportAction::Same => taken.unchanged += 1,
             ImportAction::Beside(note) => {
                 taken.notes += 1;
-                taken.complaints.push(format!(
-                    "{} has changed, and {note} was edited since it was imported: the new text is saved beside it",
-                    self.item.origin
-                ));
+                taken
+                    .complaints
+                    .push(crate::messages::source_changed_note_edited(&self.item.origin, note));
             }
         }
     }

@@ -21,8 +21,6 @@ const MAX_MEMORY_BYTES: u64 = 4 << 20;
 /// denser archives are made to fill memory and disks.
 const MAX_COMPRESSION_RATIO: u64 = 100;
 const MIN_UNPACK_LIMIT_BYTES: u64 = 64 << 20;
-const ZIP_BOMB_MESSAGE: &str =
-    "it unpacks to more than a hundred times its size, as no export does";
 
 /// Imports conversations and memories.
 pub(super) fn import_chatgpt(
@@ -66,7 +64,7 @@ pub(super) fn import_chatgpt(
     if is_nothing && taken.complaints.is_empty() {
         taken.complaints.extend(source.paths.iter().map(|path| {
             let shown = display_path(path, &taker.places.user);
-            format!("{shown} holds neither conversations.json nor a memory: give the export that ChatGPT sent")
+            crate::messages::export_is_empty(&shown)
         }));
     }
     adopt::import_items(items, taker, progress, &mut taken)?;
@@ -189,7 +187,7 @@ impl<R: Read> Read for Unpacked<'_, R> {
         let length = self.member.read(bytes)?;
         match self.room.checked_sub(length as u64) {
             Some(left) => *self.room = left,
-            None => return Err(io::Error::other(ZIP_BOMB_MESSAGE)),
+            None => return Err(io::Error::other(crate::messages::zip_unpacks_too_large())),
         }
         Ok(length)
     }
@@ -252,7 +250,7 @@ mod tests {
                 }
             }
         });
-        assert_eq!(failed.unwrap_err().to_string(), ZIP_BOMB_MESSAGE);
+        assert_eq!(failed.unwrap_err().to_string(), crate::messages::zip_unpacks_too_large());
         assert!(read <= MIN_UNPACK_LIMIT_BYTES, "{read}");
     }
 

@@ -52,21 +52,21 @@ fn read_item(
         match confined_read::read_within(&found.root, &found.path, MAX_FILE_BYTES) {
             Ok(text) => text,
             Err(VaultError::TooLarge { .. }) => {
-                complaints.push(format!("{shown} is longer than 4 MiB: it was left out"));
+                complaints.push(crate::messages::file_too_long(&shown));
                 return None;
             }
             Err(VaultError::Outside { root, .. }) => {
                 let root = adopt::display_path(&root, &places.user);
-                complaints.push(format!("{shown} leads out of {root}: it was left out"));
+                complaints.push(crate::messages::file_leads_out(&shown, &root));
                 return None;
             }
             Err(error) => {
-                complaints.push(format!("{shown} was left out: {error}"));
+                complaints.push(crate::messages::file_left_out(&shown, &error));
                 return None;
             }
         };
     if bytes.contains(&0) {
-        complaints.push(format!("{shown} is no text: it was left out"));
+        complaints.push(crate::messages::file_not_text(&shown));
         return None;
     }
     Some(ImportItem {

@@ -56,7 +56,7 @@ pub fn find_by_name(name: &str, places: &ToolDirs) -> Result<ImportSource, NotFo
 #[derive(Debug, thiserror::Error)]
 pub enum NotFound {
     /// No kind has this name.
-    #[error("no source is called '{name}': use one of {known}, or chatgpt:PATH for an export")]
+    #[error("{}", crate::messages::no_such_source(.name, .known))]
     Unknown {
         /// The requested name.
         name: String,
@@ -64,15 +64,13 @@ pub enum NotFound {
         known: String,
     },
     /// Nothing of this kind is here.
-    #[error("nothing of {} is on this machine", .0.title())]
+    #[error("{}", crate::messages::source_not_here(.0.title()))]
     Nothing(ImportSourceKind),
     /// An export without a path.
-    #[error(
-        "the path is missing behind chatgpt: write --from chatgpt:export.zip for the export that ChatGPT sent"
-    )]
+    #[error("{}", crate::messages::export_path_missing())]
     NoPath,
     /// There is no such file or directory.
-    #[error("{} is not there: give the export that ChatGPT sent, its zip file or the directory unpacked from it", .0.display())]
+    #[error("{}", crate::messages::export_not_found(.0.display()))]
     NoExport(PathBuf),
 }
 
@@ -87,7 +85,7 @@ fn chatgpt_export(path: &Path, places: &ToolDirs) -> Result<ImportSource, NotFou
     }
     Ok(ImportSource {
         kind: ImportSourceKind::Chatgpt,
-        title: ImportSourceKind::Chatgpt.title().to_owned(),
+        title: ImportSourceKind::Chatgpt.title(),
         paths: vec![path],
         count: None,
     })
@@ -96,7 +94,7 @@ fn chatgpt_export(path: &Path, places: &ToolDirs) -> Result<ImportSource, NotFou
 fn find_source(kind: ImportSourceKind, places: &ToolDirs) -> Option<ImportSource> {
     let paths = source_paths(kind, places);
     let count = count_all(kind, &paths);
-    let title = kind.title().to_owned();
+    let title = kind.title();
     let is_there = !paths.is_empty() && count != Some(0);
     is_there.then_some(ImportSource { kind, title, paths, count })
 }

@@ -6,7 +6,6 @@ use palimp_clients::openclaw::transcript::OpenclawEventReader;
 use palimp_clients::opencode::transcript::{self as opencode_messages, OpencodeMessageReader};
 use palimp_core::activity::SessionRef;
 use palimp_core::project::ProjectIdentity;
-use palimp_core::text::count_noun;
 use palimp_core::{AgentClient, EventKind, HookEvent};
 use palimp_store::activity::ActivityDb;
 use palimp_store::foreign::{ForeignError, claude_mem, openclaw, opencode};
@@ -125,7 +124,10 @@ impl<'a> Taking<'a> {
     ) -> Result<Taking<'a>, Error> {
         let lock = WorkLock::acquire(taker.home, flush::FLUSH_LOCK_NAME).map_err(|error| {
             let path = taker.home.locks_dir();
-            Error::Refused(format!("{}: {error}: check its permissions", path.display()))
+            Error::Refused(crate::messages::directory_not_readable(
+                path.display(),
+                palimp_core::message::io_reason(&error),
+            ))
         })?;
         let importer = Importer::new(db, taker.settings, taker.agent, taker.tombstones)?;
         Ok(Taking { importer, taker, taken: ImportSummary::default(), _lock: lock })
@@ -136,7 +138,7 @@ impl<'a> Taking<'a> {
             Ok(taken) => self.add_imported(path, taken),
             Err(ImportError::Store(error)) => Err(error.into()),
             Err(error @ ImportError::Read { .. }) => {
-                self.taken.complaints.push(format!("{error}; it was left out"));
+                self.taken.complaints.push(crate::messages::session_left_out(&error));
                 Ok(())
             }
         }
@@ -219,9 +221,7 @@ impl<'a> Taking<'a> {
             Ok(passed_over) => taken.passed_over = passed_over,
             Err(why) => {
                 let shown = self.display_path(path);
-                self.taken
-                    .complaints
-                    .push(format!("{shown}: {why}; what stands before that was taken in"));
+                self.taken.complaints.push(crate::messages::session_broke_off(&shown, &why));
             }
         }
         self.add_imported(path, taken)?;
@@ -235,10 +235,9 @@ impl<'a> Taking<'a> {
     /// Counts what a record brought and summarises its messages.
     fn add_imported(&mut self, path: &Path, taken: import::ImportOutcome) -> Result<(), Error> {
         if taken.passed_over > 0 {
-            let (shown, lines) = (self.display_path(path), count_noun(taken.passed_over, "line"));
-            self.taken
-                .complaints
-                .push(format!("{shown}: {lines} could not be understood; the rest was taken in"));
+            let (shown, lines) =
+                (self.display_path(path), crate::messages::lines(taken.passed_over));
+            self.taken.complaints.push(crate::messages::session_lines_unknown(&shown, &lines));
         }
         self.taken.imported.add_counts(taken.imported);
         self.taken.left_out += taken.left_out;

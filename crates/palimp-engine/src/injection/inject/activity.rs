@@ -56,8 +56,11 @@ impl ContextBuilder<'_> {
         for section in &mut sections {
             deduplicate_lines(&mut section.items);
             let nothing = section.items.is_empty();
-            let why =
-                if nothing { "nothing of that was captured here" } else { "a session starts" };
+            let why = if nothing {
+                crate::messages::nothing_captured_of_kind()
+            } else {
+                crate::messages::session_starts()
+            };
             why.clone_into(&mut section.why);
         }
         trim_sections(&mut sections, MAX_ACTIVITY_CHARS);

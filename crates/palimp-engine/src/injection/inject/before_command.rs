@@ -40,7 +40,7 @@ impl ContextBuilder<'_> {
         }
         let section = ContextSection::new_list(SECTION_NAME, "Before This Command", MAX_CHARS)
             .with_items(lines);
-        let why = "earlier sessions ran such a command";
+        let why = crate::messages::command_ran_before();
         context.sections.push(section.with_reason(why));
         Ok(())
     }

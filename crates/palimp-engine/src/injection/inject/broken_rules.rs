@@ -66,7 +66,7 @@ impl ContextBuilder<'_> {
         let section =
             ContextSection::new_list(SECTION_NAME, "Your Rule For This", MAX_SECTION_CHARS)
                 .with_items(items);
-        context.sections.push(section.with_reason("the command breaks it"));
+        context.sections.push(section.with_reason(crate::messages::command_breaks_rule()));
     }
 
     fn rules_against(&self, command: &str) -> Vec<UserRule> {

@@ -39,9 +39,9 @@ impl ContextBuilder<'_> {
         items.extend(format_decisions(&prompts));
         items.extend(self.changed_files(db)?);
         items.extend(format_failures(db, self.session)?);
-        context
-            .sections
-            .push(section.with_reason("the conversation was compacted").with_items(items));
+        context.sections.push(
+            section.with_reason(crate::messages::conversation_was_compacted()).with_items(items),
+        );
         Ok(())
     }
 

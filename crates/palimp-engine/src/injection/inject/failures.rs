@@ -40,7 +40,7 @@ impl ContextBuilder<'_> {
         let section =
             ContextSection::new_list(SECTION_NAME, "Failed Like This Before", MAX_SECTION_CHARS)
                 .with_items(items);
-        let why = "an earlier session met the same failure and said what it came from, or ran another command";
+        let why = crate::messages::same_failure_before();
         context.sections.push(section.with_reason(why));
         Ok(())
     }

@@ -57,7 +57,7 @@ impl ContextBuilder<'_> {
         let section =
             ContextSection::new_list(SECTION_NAME, "Decided About This File", MAX_SECTION_CHARS);
         let section = ContextSection { points: true, ..section };
-        let why = format!("statements that name {}", names.join(", "));
+        let why = crate::messages::statements_naming(names.join(", "));
         context.sections.push(section.with_reason(why).with_items(items));
         Ok(())
     }

@@ -31,7 +31,7 @@ impl ContextBuilder<'_> {
     ) -> Result<(), Error> {
         let start = fold_case(prefix(prompt, MAX_PROMPT_PREFIX_BYTES));
         if self.preset() == Preset::Lean && goes_back(&start) {
-            self.add_history("the prompt goes back to it", context)?;
+            self.add_history(&crate::messages::prompt_refers_back(), context)?;
         }
         Ok(())
     }

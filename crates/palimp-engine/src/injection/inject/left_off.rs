@@ -105,9 +105,9 @@ impl ContextBuilder<'_> {
         let section =
             ContextSection::new_list(SECTION_NAME, "Where It Was Left", MAX_SECTION_CHARS);
         let section = ContextSection { points: true, ..section };
-        context
-            .sections
-            .push(section.with_reason("a session starts").with_items(Vec::from_iter(item)));
+        context.sections.push(
+            section.with_reason(crate::messages::session_starts()).with_items(Vec::from_iter(item)),
+        );
     }
 }
 

@@ -63,7 +63,7 @@ impl ContextBuilder<'_> {
         let stands = (!texts.is_empty()).then(|| hash_note(&stands.collect::<Vec<_>>().join("\n")));
         if !always && stands.is_some() && context.given.stood.get(whole.name) == stands.as_ref() {
             let path = whole.paths[0];
-            context.sections.push(section.with_reason(format!("{path} stands as it did")));
+            context.sections.push(section.with_reason(crate::messages::note_unchanged(path)));
             return;
         }
         match stands {
@@ -84,16 +84,14 @@ impl ContextBuilder<'_> {
         let now = (!text.is_empty()).then(|| hash_note(&text));
         let changed = before != now.as_ref();
         let why = match (now.is_some(), always, changed) {
-            (false, ..) => complaint.unwrap_or(format!("{path} says nothing")),
-            (true, true, _) => "a session starts".to_owned(),
-            (true, false, true) => format!("{path} has changed"),
-            (true, false, false) => format!("{path} was given before"),
+            (false, ..) => complaint.unwrap_or(crate::messages::note_is_empty(path)),
+            (true, true, _) => crate::messages::session_starts(),
+            (true, false, true) => crate::messages::note_has_changed(path),
+            (true, false, false) => crate::messages::note_given_before(path),
         };
         let why = match waiting {
             0 => why,
-            some => {
-                format!("{why}; {some} of its lines are not yours and wait: `palimp doctor --fix`")
-            }
+            some => crate::messages::lines_wait_for_user(&why, some),
         };
         // A note is the same while only its code changes: it is not told again for that.
         let directory = Path::new(&self.session.working_dir);

@@ -108,12 +108,12 @@ impl ContextBuilder<'_> {
     /// `normal asks for 0.11, there is 1.32, 0.40`
     fn explain_scores(&self, passages: &[PromptPassage]) -> String {
         let gate = self.settings.inject.gate;
-        let asked = format!("{} asks for {:.2}", gate.name(), min_score(gate));
         if passages.is_empty() {
-            return format!("{asked}, nothing comes near");
+            return crate::messages::gate_finds_nothing(gate.name(), min_score(gate));
         }
         let scores = passages.iter().map(|passage| format!("{:.2}", passage.score));
-        format!("{asked}, there is {}", scores.collect::<Vec<_>>().join(", "))
+        let scores = scores.collect::<Vec<_>>().join(", ");
+        crate::messages::gate_scores(gate.name(), min_score(gate), scores)
     }
 
     /// Returns where a passage stands, with the day of its first line, and below the passage with its author.

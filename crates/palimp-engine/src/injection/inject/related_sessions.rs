@@ -264,11 +264,10 @@ fn put_newer_first(
 
 /// `relevance asked 4.2, there is s:26a1a7ce 7.3`
 fn explain_matches(matches: &[Match]) -> String {
-    let asked = format!("relevance asked {MIN_POINTED:.1}");
     let shown = matches.iter().map(|it| format!("{} {:.1}", it.pointer(), relevance(&it.found)));
     match shown.collect::<Vec<_>>() {
-        shown if shown.is_empty() => format!("{asked}, nothing comes near"),
-        shown => format!("{asked}, there is {}", shown.join(", ")),
+        shown if shown.is_empty() => crate::messages::relevance_finds_nothing(MIN_POINTED),
+        shown => crate::messages::relevance_scores(MIN_POINTED, shown.join(", ")),
     }
 }
 

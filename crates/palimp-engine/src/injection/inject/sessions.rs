@@ -41,7 +41,7 @@ impl ContextBuilder<'_> {
     pub(super) fn last_sessions(&self, lately: &RecentActivity, context: &mut Context) {
         self.tell_sessions(
             lately.sessions().take(RECENT_SESSIONS_LIMIT),
-            "a session starts",
+            &crate::messages::session_starts(),
             context,
         );
     }
@@ -114,7 +114,7 @@ impl ContextBuilder<'_> {
         items.extend(fact.ok().flatten());
         let section = ContextSection::new_list(SECTION_NAME, "This File", MAX_FILE_SECTION_CHARS)
             .with_items(items);
-        let why = why.unwrap_or_else(|| "the session touches it for the first time".to_owned());
+        let why = why.unwrap_or_else(crate::messages::file_touched_first);
         context.sections.push(section.with_reason(why));
         Ok(())
     }

@@ -119,7 +119,7 @@ impl ContextBuilder<'_> {
         let items = lines.map(|line| redactor.redact(&line).into_owned()).collect();
         let section =
             ContextSection::new_list(SECTION_NAME, title, MAX_SECTION_CHARS).with_items(items);
-        context.sections.push(section.with_reason("a session starts"));
+        context.sections.push(section.with_reason(crate::messages::session_starts()));
         Ok(())
     }
 

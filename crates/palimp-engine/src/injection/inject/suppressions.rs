@@ -52,7 +52,7 @@ impl Suppressions {
         section.items =
             before.iter().filter_map(|item| self.without_suppressed(item, is_note)).collect();
         if section.items != before {
-            section.why.push_str("; some of it is never told: never.md");
+            section.why = crate::messages::some_is_suppressed(&section.why);
         }
     }
 

@@ -96,8 +96,8 @@ impl ContextBuilder<'_> {
     pub(super) fn to_run(&self, prompt: &str, context: &mut Context) -> Result<(), Error> {
         let Some(request) = RunRequest::parse(prompt) else { return Ok(()) };
         self.prepare_works(context)?;
-        let why = "the prompt asks to run what they do";
-        self.first_works(|command| request.is_for(command), MAX_ASKED, why, context);
+        let why = crate::messages::prompt_asks_to_run();
+        self.first_works(|command| request.is_for(command), MAX_ASKED, &why, context);
         Ok(())
     }
 
@@ -121,9 +121,7 @@ impl ContextBuilder<'_> {
         let section =
             ContextSection::new_list(FAILURES_SECTION_NAME, "Open Failures", MAX_FAILURES_CHARS)
                 .with_items(failures);
-        context
-            .sections
-            .push(section.with_reason("failures after which nothing of the kind ran well"));
+        context.sections.push(section.with_reason(crate::messages::failures_still_open()));
     }
 }
 

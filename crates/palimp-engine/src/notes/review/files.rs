@@ -58,7 +58,10 @@ pub(super) fn write_stored(path: &std::path::Path, stored: &Stored) -> Result<()
 pub(super) fn read_stored(path: &std::path::Path) -> Result<Stored, String> {
     let text = read_text(path).map_err(|error| format!("{}: {error}", path.display()))?;
     serde_json::from_str(&text).map_err(|error| {
-        format!("{} is no proposal ({error}): delete it, or put it right", path.display())
+        crate::messages::proposal_file_malformed(
+            path.display(),
+            palimp_core::message::json_reason(&error),
+        )
     })
 }
 

@@ -59,9 +59,7 @@ impl AgentMemory {
         let whole = verb != StaleDecision::Confirm && fact.comment != fact.line;
         if whole {
             let (path, line) = (&note, fact.line);
-            return Err(Error::Refused(format!(
-                "it has several lines: `palimp edit {path}` and change line {line} and what follows it"
-            )));
+            return Err(Error::Refused(crate::messages::fact_has_several_lines(path, line)));
         }
         let anchors = self.anchors_for(&fact, verb, trees)?;
         if verb == StaleDecision::Retire {
@@ -100,8 +98,7 @@ impl AgentMemory {
 
     fn find_anchored_fact(&self, of: &str) -> Result<(NotePath, AnchoredFact), Error> {
         if of.is_empty() {
-            let why = "which fact? Its id is missing; `palimp stale --all` lists them";
-            return Err(Error::Refused(why.to_owned()));
+            return Err(Error::Refused(crate::messages::fact_id_missing()));
         }
         let mut found = Vec::new();
         for note in self.scan_notes()? {
@@ -111,13 +108,11 @@ impl AgentMemory {
                 .filter(|fact| fact_id(&note.path, fact).starts_with(of));
             found.extend(ours.map(|fact| (note.path.clone(), fact)));
         }
-        let refused =
-            |why: &str| Error::Refused(format!("{why} {of}; `palimp stale --all` lists them"));
         let mut found = found.into_iter();
         match (found.next(), found.next()) {
             (Some(one), None) => Ok(one),
-            (Some(_), Some(_)) => Err(refused("several facts begin with")),
-            (None, _) => Err(refused("no fact that speaks of code is")),
+            (Some(_), Some(_)) => Err(Error::Refused(crate::messages::fact_ambiguous(of))),
+            (None, _) => Err(Error::Refused(crate::messages::anchored_fact_not_found(of))),
         }
     }
 
@@ -155,13 +150,12 @@ impl AgentMemory {
         });
         match (made.is_empty(), verb, tree) {
             (false, ..) => Ok(made),
-            (true, StaleDecision::Confirm, Some(_)) => Err(Error::Refused(
-                "nothing of the code that it speaks of is there: supersede it, or retire it"
-                    .to_owned(),
-            )),
-            (true, StaleDecision::Confirm, None) => Err(Error::Refused(
-                "its project is not here: run this in a working tree of it".to_owned(),
-            )),
+            (true, StaleDecision::Confirm, Some(_)) => {
+                Err(Error::Refused(crate::messages::code_is_gone().to_owned()))
+            }
+            (true, StaleDecision::Confirm, None) => {
+                Err(Error::Refused(crate::messages::project_not_here()))
+            }
             (true, ..) => {
                 let named = tree.map(|tree| {
                     let places =

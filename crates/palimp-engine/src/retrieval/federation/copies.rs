@@ -85,7 +85,7 @@ impl Federation {
             None => self.list_homes(),
         };
         if only.is_some() && places[0].own {
-            let why = "this home's own index is made by `palimp index`";
+            let why = crate::messages::own_index_by_command();
             return Err(Error::Refused(why.to_owned()));
         }
         if only.is_none() {

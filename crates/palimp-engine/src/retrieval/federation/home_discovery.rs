@@ -94,15 +94,18 @@ impl KnownHome {
         if let Err(error) = fs::read_dir(root) {
             let nothing_yet = self.own && error.kind() == std::io::ErrorKind::NotFound;
             let hint =
-                if self.named { "; correct dashboard.homes, or make it readable" } else { "" };
-            let said = || format!("{} cannot be read ({error}){hint}", root.display());
+                if self.named { crate::messages::home_unreadable_hint() } else { String::new() };
+            let said = || {
+                crate::messages::home_unreadable(
+                    root.display(),
+                    palimp_core::message::io_reason(&error),
+                    &hint,
+                )
+            };
             return if nothing_yet { Ok(Vec::new()) } else { Err(said()) };
         }
         if !is_home(root) && !self.own {
-            return Err(format!(
-                "{} is no home of palimp; correct dashboard.homes",
-                root.display()
-            ));
+            return Err(crate::messages::path_is_not_home(root.display()));
         }
         let (settings, _) = crate::home::settings::load(&self.home.settings_file());
         let agents =
@@ -122,7 +125,7 @@ impl KnownHome {
     ) -> Result<Vault, String> {
         let found = self.agent_vaults(user)?.into_iter().find(|(id, _)| id == agent);
         let (_, root) =
-            found.ok_or_else(|| format!("there is no agent '{}'", printable_line(agent)))?;
+            found.ok_or_else(|| crate::messages::no_such_agent(printable_line(agent)))?;
         self.open_vault(&root)
     }
 
@@ -132,10 +135,7 @@ impl KnownHome {
             && root.starts_with(self.home.root())
             && !real.starts_with(home)
         {
-            return Err(format!(
-                "{} is a link out of the home, and is not followed",
-                root.display()
-            ));
+            return Err(crate::messages::link_leaves_home(root.display()));
         }
         Vault::open(root, &self.home.locks_dir()).map_err(|error| error.to_string())
     }

@@ -132,15 +132,11 @@ fn home_format(place: &KnownHome) -> (HomeFormat, Option<String>) {
         return (HomeFormat::Readable, None);
     }
     match ActivityDb::compare_version(&path) {
-        Ok(Ordering::Less) => (
-            HomeFormat::Older,
-            Some("of an earlier palimp; the next command there brings it up to date".to_owned()),
-        ),
+        Ok(Ordering::Less) => (HomeFormat::Older, Some(crate::messages::home_of_earlier_version())),
         Ok(Ordering::Equal) => (HomeFormat::Readable, None),
-        Ok(Ordering::Greater) => (
-            HomeFormat::Newer,
-            Some("of a newer palimp; update this one to read all of it".to_owned()),
-        ),
+        Ok(Ordering::Greater) => {
+            (HomeFormat::Newer, Some(crate::messages::home_of_newer_version()))
+        }
         Err(error) => (HomeFormat::Broken, Some(error.to_string())),
     }
 }

@@ -7,7 +7,6 @@ use std::os::unix::fs::MetadataExt;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant, SystemTime};
 
-use palimp_core::text::count_noun;
 use palimp_note::NotePath;
 use palimp_store::StoreError;
 use palimp_store::index::{DocumentSource, DocumentStamp, IndexDb};
@@ -204,12 +203,11 @@ impl AgentShelf {
     /// Hint about notes that no index has.
     pub(super) fn missing_notes_hint(&self) -> Option<String> {
         (self.lacking > 0).then(|| {
-            format!(
-                "{}: {} of {} not searched, for no index has them; `palimp dashboard memory reindex {}` makes one",
-                self.label,
-                count_noun(self.lacking, "note"),
-                self.agent,
-                self.label
+            crate::messages::notes_without_index(
+                &self.label,
+                crate::messages::notes(self.lacking),
+                &self.agent,
+                &self.label,
             )
         })
     }

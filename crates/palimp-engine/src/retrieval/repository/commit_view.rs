@@ -127,17 +127,14 @@ impl AgentMemory {
             let mut rows = index.commits_named(sha, MAX_MEANT * 4)?;
             rows.dedup_by(|a, b| a.sha == b.sha);
             match rows.as_slice() {
-                [] => Err(Error::Refused(format!(
-                    "the index has no commit c:{sha}: it may tell no more than its diff, or be older than \
-                     `index.commits` reaches; `git show {sha}` shows it, `palimp index` takes new ones in"
-                ))),
+                [] => Err(Error::Refused(crate::messages::commit_not_indexed(sha))),
                 [row] => Ok(shown_commit(row, index.files_of(row)?)),
                 several => {
                     let names = several.iter().take(MAX_MEANT).map(|row| {
                         format!("c:{}", row.sha.get(..LONGER_PREFIX_CHARS).unwrap_or(&row.sha))
                     });
                     let names = names.collect::<Vec<_>>().join(", ");
-                    Err(Error::Refused(format!("c:{sha} means several commits: {names}")))
+                    Err(Error::Refused(crate::messages::commit_sha_ambiguous(sha, &names)))
                 }
             }
         })

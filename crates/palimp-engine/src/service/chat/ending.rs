@@ -49,7 +49,7 @@ impl Chat {
             _ => Ok(None),
         };
         let path = kept.unwrap_or_else(|error| {
-            self.warnings.push(format!("no note of the conversation was kept: {error}"));
+            self.warnings.push(crate::messages::chat_note_not_kept(&error));
             None
         });
         self.append_and_apply(RecordEntry::End { at, reason: reason.to_owned() })?;

@@ -15,12 +15,10 @@ use palimp_store::files::private_dir;
 #[derive(Debug, thiserror::Error)]
 pub enum RecordError {
     /// Another process has it.
-    #[error(
-        "another `palimp chat` holds this conversation: go on there or leave it, or begin another one here with `palimp chat --new`"
-    )]
+    #[error("{}", crate::messages::conversation_in_use())]
     Held,
     /// There is none of this name.
-    #[error("there is no chat '{id}'{}", known_ones(.known))]
+    #[error("{}", missing_chat(id, known))]
     Missing {
         /// The name.
         id: String,
@@ -28,7 +26,7 @@ pub enum RecordError {
         known: Vec<String>,
     },
     /// It could not be read or written.
-    #[error("{}: {source}", .path.display())]
+    #[error("{}", crate::messages::file_failed(.path.display(), palimp_core::message::io_reason(.source)))]
     Io {
         /// The file.
         path: PathBuf,
@@ -37,10 +35,10 @@ pub enum RecordError {
     },
 }
 
-fn known_ones(ids: &[String]) -> String {
-    match ids {
-        [] => ": begin one with `palimp chat --new`".to_owned(),
-        ids => format!(": the newest are {}", ids.join(", ")),
+fn missing_chat(id: &str, known: &[String]) -> String {
+    match known {
+        [] => crate::messages::no_chat_yet(id),
+        known => crate::messages::chat_not_found(id, known.join(", ")),
     }
 }
 

@@ -4,7 +4,6 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use palimp_core::sanitize::printable_line;
-use palimp_core::text::count_noun;
 use palimp_store::StoreError;
 use palimp_store::activity::{ActivityDb, BusyPolicy, DatabaseHealth};
 use palimp_store::index::IndexDb;
@@ -58,10 +57,9 @@ impl Doctor<'_> {
             if !wrong.is_empty() {
                 return wrong;
             }
-            let words = format!(
-                "{}: {}, verified",
-                standing.team,
-                count_noun(standing.state.facts, "fact")
+            let words = crate::messages::team_verified(
+                &standing.team,
+                crate::messages::facts(standing.state.facts),
             );
             vec![DoctorFinding::new("team", FindingState::Well, words).with_place(place)]
         };
@@ -84,8 +82,10 @@ impl Doctor<'_> {
             if !wrong.is_empty() {
                 return wrong;
             }
-            let words =
-                format!("{}: {}, approved", standing.org, count_noun(standing.state.facts, "fact"));
+            let words = crate::messages::hub_approved(
+                &standing.org,
+                crate::messages::facts(standing.state.facts),
+            );
             vec![DoctorFinding::new("hub", FindingState::Well, words).with_place(place)]
         };
         hub::hub_statuses(self.home, self.settings, now).into_iter().flat_map(say).collect()
@@ -112,7 +112,7 @@ impl Doctor<'_> {
             return say(FindingState::Wrong, file.to_string());
         }
         if !root.exists() {
-            let words = format!("{shown} does not exist yet: `palimp up` makes it");
+            let words = crate::messages::home_missing(&shown);
             return say(FindingState::Well, words);
         }
         if let Err(error) = can_write(root) {
@@ -121,10 +121,9 @@ impl Doctor<'_> {
         let open: Vec<_> =
             self.private_paths().into_iter().filter(|it| others_may_read(it)).collect();
         if open.is_empty() {
-            return say(FindingState::Well, format!("{shown}, for its owner alone"));
+            return say(FindingState::Well, crate::messages::home_is_private(&shown));
         }
-        let words =
-            format!("others can read {}: `palimp doctor --fix` closes that", join_paths(&open));
+        let words = crate::messages::others_can_read(join_paths(&open));
         say(FindingState::Wrong, words).cured_by(Cure::Hide(open))
     }
 
@@ -150,7 +149,7 @@ impl Doctor<'_> {
         let (_, wrong) = settings::load(&path);
         let renamed = settings::migrate_names(&path, false).unwrap_or_default();
         let renamed = (!renamed.is_empty()).then(|| {
-            let words = format!("{}: `palimp doctor --fix` writes it so", renamed.join("; "));
+            let words = crate::messages::settings_to_rewrite(renamed.join("; "));
             say(FindingState::Open, words).cured_by(Cure::RenameSettings)
         });
         let doubtful = settings::settings_warnings(&path);
@@ -158,7 +157,7 @@ impl Doctor<'_> {
         let is_whole = wrong.is_empty();
         let whole = match is_whole {
             true if path.exists() => say(FindingState::Well, path.display().to_string()),
-            true => say(FindingState::Well, "the defaults".to_owned()),
+            true => say(FindingState::Well, crate::messages::settings_are_defaults()),
             false => say(FindingState::Wrong, wrong.join("; ")),
         };
         let whole = (!is_whole || doubtful.is_none()).then_some(whole);
@@ -169,27 +168,21 @@ impl Doctor<'_> {
         let path = self.home.activity_db();
         let say = |state, words: String| DoctorFinding::new("database", state, words);
         if !path.exists() {
-            return say(FindingState::Well, "nothing captured yet".to_owned());
+            return say(FindingState::Well, crate::messages::database_not_yet());
         }
         if !path.is_file() {
-            return say(
-                FindingState::Wrong,
-                format!("{} is no file: move it away", path.display()),
-            );
+            return say(FindingState::Wrong, crate::messages::database_is_not_file(path.display()));
         }
         let health = ActivityDb::open(&path, BusyPolicy::Command).and_then(|db| db.check_health());
         let found = match health {
             Ok(DatabaseHealth::Sound) => {
-                return say(FindingState::Well, format!("{} is sound", path.display()));
+                return say(FindingState::Well, crate::messages::database_is_sound(path.display()));
             }
             Ok(DatabaseHealth::Damaged(found)) => found.join("; "),
-            Err(StoreError::Corrupt(_)) => "it is no database any more".to_owned(),
+            Err(StoreError::Corrupt(_)) => crate::messages::database_unrecognizable(),
             Err(error) => return say(FindingState::Wrong, error.to_string()),
         };
-        let words = format!(
-            "{} is damaged ({found}): `palimp doctor --fix` saves what can be read",
-            path.display()
-        );
+        let words = crate::messages::database_damaged(path.display(), &found);
         say(FindingState::Wrong, words).cured_by(Cure::SaveDatabase(found))
     }
 
@@ -200,22 +193,18 @@ impl Doctor<'_> {
         let say =
             |state, words: String| DoctorFinding::new("spool", state, words).with_place(&place);
         let waits = (waiting > 0).then(|| {
-            let words = format!(
-                "{} waiting for the database: `palimp doctor --fix` takes them in",
-                count_noun(waiting, "capture")
-            );
+            let words = crate::messages::spool_waits(crate::messages::captures(waiting));
             say(FindingState::Wrong, words).cured_by(Cure::TakeIn)
         });
         let strange = (broken > 0).then(|| {
-            let words = format!(
-                "{} could not be understood: look at {} and remove them",
-                count_noun(broken, "file"),
-                place.display()
+            let words = crate::messages::spool_not_understood(
+                crate::messages::files(broken),
+                place.display(),
             );
             say(FindingState::Wrong, words)
         });
         match (waits, strange) {
-            (None, None) => vec![say(FindingState::Well, "empty".to_owned())],
+            (None, None) => vec![say(FindingState::Well, crate::messages::spool_is_empty())],
             (waits, strange) => waits.into_iter().chain(strange).collect(),
         }
     }
@@ -226,14 +215,14 @@ impl Doctor<'_> {
         let say = |state, words| DoctorFinding::new("vault", state, words).with_place(notes.root());
         match notes.scan_notes() {
             Ok(_) if !notes.root().exists() => {
-                let words = format!("{root} does not exist yet: the first `palimp save` makes it");
+                let words = crate::messages::vault_missing(&root);
                 say(FindingState::Well, words)
             }
             Ok(found) => match notes.complaints().into_iter().next() {
                 Some(complaint) => say(FindingState::Wrong, complaint),
                 None => say(
                     FindingState::Well,
-                    format!("{root} holds {}", count_noun(found.len(), "note")),
+                    crate::messages::vault_holds(&root, crate::messages::notes(found.len())),
                 ),
             },
             Err(error) => say(FindingState::Wrong, error.to_string()),
@@ -247,10 +236,7 @@ impl Doctor<'_> {
             self.notes_memory().unapproved_texts().ok().filter(|waiting| !waiting.is_empty())?;
         let listed: Vec<_> = waiting.iter().map(Unapproved::in_words).collect();
         let listed = listed.join("; ");
-        let words = format!(
-            "not told, because somebody else than you wrote it: {listed}; `palimp doctor --fix` takes it \
-             to `palimp review`"
-        );
+        let words = crate::messages::foreign_lines_pinned(&listed);
         let finding = DoctorFinding::new("always told", FindingState::Wrong, words);
         Some(finding.with_place(self.notes_memory().root()).cured_by(Cure::Review(listed)))
     }
@@ -260,10 +246,7 @@ impl Doctor<'_> {
         let found = self.notes_memory().imports_as_own().ok().filter(|found| !found.is_empty())?;
         let listed: Vec<_> = found.iter().map(Unapproved::in_words).collect();
         let listed = listed.join("; ");
-        let words = format!(
-            "lines that an import brought say that you said them: {listed}; `palimp doctor --fix` takes them \
-             to `palimp review`"
-        );
+        let words = crate::messages::imported_lines_of_user(&listed);
         let finding = DoctorFinding::new("imports", FindingState::Wrong, words);
         Some(finding.with_place(self.notes_memory().root()).cured_by(Cure::ReviewImports(listed)))
     }
@@ -275,7 +258,7 @@ impl Doctor<'_> {
             return DoctorFinding::new(
                 "index",
                 FindingState::Well,
-                "none yet: the first search makes it",
+                crate::messages::index_not_yet(),
             );
         }
         let wrong = match IndexDb::open(&path).and_then(|index| index.find_damage()) {
@@ -285,7 +268,7 @@ impl Doctor<'_> {
             Ok(lines) => lines.join("; "),
             Err(error) => error.to_string(),
         };
-        let words = format!("{wrong}: `palimp doctor --fix` makes it anew from the notes");
+        let words = crate::messages::index_damaged(&wrong);
         DoctorFinding::new("index", FindingState::Wrong, words).cured_by(Cure::MakeIndex(wrong))
     }
 
@@ -315,9 +298,9 @@ impl Doctor<'_> {
     fn check_log(&self) -> DoctorFinding {
         let lines = log::last_lines(self.home, 5);
         if lines.is_empty() {
-            return DoctorFinding::new("log", FindingState::Well, "no complaints");
+            return DoctorFinding::new("log", FindingState::Well, crate::messages::log_is_empty());
         }
-        let words = format!("{}; the last: {}", self.home.log_file().display(), lines.join(" | "));
+        let words = crate::messages::log_summary(self.home.log_file().display(), lines.join(" | "));
         DoctorFinding::new("log", FindingState::Well, words)
     }
 }

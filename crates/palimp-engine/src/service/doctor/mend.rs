@@ -3,7 +3,6 @@
 use std::path::{Path, PathBuf};
 
 use palimp_clients::install::InstallTarget;
-use palimp_core::text::count_noun;
 use palimp_store::activity::{ActivityDb, BusyPolicy, DatabaseHealth};
 use palimp_store::index;
 use palimp_store::spool::Spool;
@@ -59,7 +58,7 @@ impl Doctor<'_> {
 
     fn close_home(&self, path: &Path) -> FixResult {
         owner::restrict_to_owner(self.home).map_err(|_| None)?;
-        Ok(format!("others could write into {}: look at what is in it", path.display()))
+        Ok(crate::messages::others_could_write(path.display()))
     }
 
     fn rename_settings(&self) -> FixResult {
@@ -74,20 +73,20 @@ impl Doctor<'_> {
             && db.mend_full_text().is_ok()
             && matches!(db.check_health(), Ok(DatabaseHealth::Sound))
         {
-            return Ok(format!("the full text was made anew from its rows ({found})"));
+            return Ok(crate::messages::full_text_rebuilt(found));
         }
         let salvage =
             ActivityDb::salvage(&path, self.now_millis()).map_err(|error| error.to_string())?;
         let kept = salvage.kept_at.display();
         let saved = match saved_counts(&salvage.rows) {
-            rows if rows.is_empty() => {
-                format!("nothing could be saved; the damaged file is {kept}")
-            }
-            rows => format!("saved {rows}; the damaged file is {kept}"),
+            rows if rows.is_empty() => crate::messages::no_row_saved(&kept),
+            rows => crate::messages::rows_saved(&rows, &kept),
         };
         Ok(match self.forget_again() {
             Ok(0) => saved,
-            Ok(again) => format!("{saved}; {} forgotten again", count_noun(again, "row")),
+            Ok(again) => {
+                crate::messages::rows_forgotten_again(&saved, crate::messages::rows(again))
+            }
             Err(error) => format!("{saved}; {error}"),
         })
     }
@@ -105,13 +104,14 @@ impl Doctor<'_> {
         let taken = open_activity::or_new(self.home);
         let left = spool.pending_files().len();
         match taken {
-            Err(error) => Err(format!("{} waiting: {error}", count_noun(left, "capture"))),
-            Ok(_) if left > 0 => Err(format!(
-                "{} cannot be read: see to the permissions of the files in {}",
-                count_noun(left, "capture"),
-                self.home.spool_dir().display()
+            Err(error) => {
+                Err(crate::messages::spool_still_waits(crate::messages::captures(left), &error))
+            }
+            Ok(_) if left > 0 => Err(crate::messages::spool_not_readable(
+                crate::messages::captures(left),
+                self.home.spool_dir().display(),
             )),
-            Ok(_) => Ok(format!("{} taken in", count_noun(waited, "capture"))),
+            Ok(_) => Ok(crate::messages::spool_ingested(crate::messages::captures(waited))),
         }
     }
 
@@ -119,7 +119,7 @@ impl Doctor<'_> {
         let user = self.user.as_deref();
         let removed = sweep::sweep_all(self.home, self.settings, user, Some(self.places));
         let words =
-            || format!("{} of killed processes removed", count_noun(removed, "partial file"));
+            || crate::messages::partial_files_removed(crate::messages::partial_files(removed));
         (removed > 0).then(|| DoctorFinding::new("leftovers", FindingState::Mended, words()))
     }
 
@@ -127,20 +127,20 @@ impl Doctor<'_> {
         let db = open_activity::to_look_up(self.home).ok().and_then(|opened| opened.db);
         let sent = self.notes_memory().send_to_review(db.as_ref(), &(self.clock)());
         sent.map_err(|error| error.to_string())?;
-        Ok(format!("for you to decide with `palimp review`: {listed}"))
+        Ok(crate::messages::lines_to_review(listed))
     }
 
     fn review_imports(&self, listed: &str) -> Result<String, String> {
         let sent = self.notes_memory().send_imports_to_review(&(self.clock)());
         sent.map_err(|error| error.to_string())?;
-        Ok(format!("for you to decide with `palimp review`: {listed}"))
+        Ok(crate::messages::lines_to_review(listed))
     }
 
     fn make_index(&self, wrong: &str) -> FixResult {
         index::remove_index(&self.home.index_file(&self.agent)).map_err(|_| None)?;
         let made = self.open_memory((self.models)()).rebuild(&mut |_, _, _| ());
         made.map_err(|_| None)?;
-        Ok(format!("made anew from the notes: {wrong}"))
+        Ok(crate::messages::index_rebuilt(wrong))
     }
 
     fn rewire_client(&self, client: InstallTarget) -> Result<String, String> {
@@ -149,7 +149,7 @@ impl Doctor<'_> {
         let now = wiring::client_status(client, self.places, self.command);
         match now.state {
             wiring::ConnectionState::Wrong => Err(now.words),
-            _ => Ok(format!("renewed: {}", now.words)),
+            _ => Ok(crate::messages::part_renewed(&now.words)),
         }
     }
 
@@ -165,12 +165,16 @@ type FixResult = Result<String, Option<String>>;
 /// Formats the counts of saved rows that a person knows; other rows depend on those.
 fn saved_counts(rows: &[(String, usize)]) -> String {
     let of = |table: &str| rows.iter().find(|(name, _)| name == table).map_or(0, |(_, rows)| *rows);
-    let known = ["session", "observation", "message"].map(|one| (of(&format!("{one}s")), one));
-    let known = known.into_iter().filter(|(rows, _)| *rows > 0);
-    known.map(|(rows, one)| count_noun(rows, one)).collect::<Vec<_>>().join(", ")
+    let said = [
+        ("sessions", crate::messages::sessions(of("sessions"))),
+        ("observations", crate::messages::observations(of("observations"))),
+        ("messages", crate::messages::messages(of("messages"))),
+    ];
+    let saved = said.into_iter().filter(|(table, _)| of(table) > 0);
+    saved.map(|(_, count)| count).collect::<Vec<_>>().join(", ")
 }
 
 fn restrict_to_owner(paths: &[PathBuf]) -> FixResult {
     let hidden = paths.iter().all(|path| palimp_files::for_owner_alone(path).is_ok());
-    hidden.then(|| format!("others could read {}", join_paths(paths))).ok_or(None)
+    hidden.then(|| crate::messages::others_could_read(join_paths(paths))).ok_or(None)
 }

@@ -48,13 +48,10 @@ impl AgentMemory {
         let path = NotePath::new(path)?;
         let (text, redacted) = self.sanitize_text(text);
         let SaveAuthor::Agent { by, log } = &writing.writer else {
-            return Err(Error::Refused("only an agent writes on terms".to_owned()));
+            return Err(Error::Refused(crate::messages::only_agent_has_terms()));
         };
         if pinned_notes::is_told(&path) {
-            return Err(Error::Refused(format!(
-                "{path} is told to every session, so the user decides about each line: save the new words \
-                 without `replace` and `expected`"
-            )));
+            return Err(Error::Refused(crate::messages::pinned_note_by_line(&path)));
         }
         let vault = self.vault_or_new()?;
         let changed = |note: &str| change_error(note, &path, &text, terms);

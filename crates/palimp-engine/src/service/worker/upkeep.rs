@@ -63,7 +63,7 @@ impl Worker<'_> {
 
     fn run_daily(&self, db: &mut ActivityDb, days: i64) -> Result<(), Error> {
         if let Some(doubt) = retain::expiry_doubt(db, self.now_ms(), days)? {
-            let why = format!("{doubt}: the daily cleanup removed nothing");
+            let why = crate::messages::cleanup_paused(&doubt);
             log::append_line(self.home, self.now_ms(), &why);
         }
         self.archive_unused(db);

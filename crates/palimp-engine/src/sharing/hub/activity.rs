@@ -76,7 +76,7 @@ impl HomeHub {
                 Ok(()) if is_silent => {}
                 Ok(()) => told.told.push((project.clone(), day.to_string())),
                 Err(error) => {
-                    told.troubles.push(format!("activity of {project}: {error}"));
+                    told.troubles.push(crate::messages::activity_failed(project, &error));
                     continue;
                 }
             }

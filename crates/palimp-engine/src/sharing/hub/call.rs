@@ -68,7 +68,10 @@ impl HubApiClient<'_> {
     /// A memory.
     pub fn memory(self, id: &str) -> Result<HubMemory, Error> {
         if !palimp_team::is_name(id) {
-            return Err(Error::Refused(format!("{id:?} is no memory's id")));
+            return Err(Error::Refused(crate::messages::memory_id_malformed(format_args!(
+                "{:?}",
+                id
+            ))));
         }
         self.get(format!("/v1/memories/{id}"))
     }
@@ -131,7 +134,7 @@ impl HubApiClient<'_> {
         let problem = serde_json::from_slice::<Problem>(&body).ok();
         match problem.filter(|problem| problem.status == status) {
             Some(problem) => Err(Error::Said { problem: Box::new(problem), after }),
-            None => Err(Error::Strange(format!("it has the status {status}"))),
+            None => Err(Error::Strange(crate::messages::unexpected_status(status))),
         }
     }
 }

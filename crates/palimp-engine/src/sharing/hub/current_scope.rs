@@ -40,20 +40,16 @@ impl HomeHub {
             let found = all.iter().find(|it| is_here(it));
             let whole = || all.iter().find(|scope| scope.kind == ScopeKind::Org);
             return found.or_else(whole).cloned().ok_or_else(|| {
-                Error::Refused(format!(
-                    "you belong to no scope of {} that this project is, nor to all of it: say which with `--scope`; {}",
-                    self.org,
-                    known_scopes_hint(&all)
-                ))
+                Error::Refused(crate::messages::scope_unknown(&self.org, known_scopes_hint(&all)))
             });
         };
         let all: Vec<ScopeInfo> = scopes.by_ref().collect();
         let found = all.iter().find(|scope| name_of(scope) == named || scope.id == named);
         found.cloned().ok_or_else(|| {
-            Error::Refused(format!(
-                "{} has no scope {named} for you; {}",
-                self.org,
-                known_scopes_hint(&all)
+            Error::Refused(crate::messages::no_such_scope(
+                &self.org,
+                named,
+                known_scopes_hint(&all),
             ))
         })
     }
@@ -61,10 +57,10 @@ impl HomeHub {
 
 fn known_scopes_hint(scopes: &[ScopeInfo]) -> String {
     match scopes.is_empty() {
-        true => "none is known yet: `palimp hub pull`".to_owned(),
+        true => crate::messages::no_scope_yet(),
         false => {
             let names: Vec<String> = scopes.iter().map(name_of).collect();
-            format!("there is {}", names.join(", "))
+            crate::messages::scopes_known(names.join(", "))
         }
     }
 }

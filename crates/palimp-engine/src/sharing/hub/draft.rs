@@ -146,10 +146,10 @@ impl HomeHub {
             let scope = match (scope, &path.project, of_project) {
                 (None, Some(_), Some(found)) => found,
                 (None, Some(id), None) => {
-                    return Err(Error::Refused(format!(
-                        "{} declares no project with the remotes or first commits of {id} of team {}: have it added, or say for which scope the facts are with `--scope`",
-                        self.org,
-                        team.name()
+                    return Err(Error::Refused(crate::messages::project_without_scope(
+                        &self.org,
+                        id,
+                        team.name(),
                     )));
                 }
                 (named, ..) => self.resolve_scope(named.or(Some("org")), &here)?,
@@ -222,13 +222,10 @@ impl HubDrafter<'_> {
             let mut fitting = ids.iter().filter(|id| id.starts_with(old.as_str()));
             match (fitting.next(), fitting.next()) {
                 (Some(id), None) => Ok(id.clone()),
-                (Some(_), _) => Err(Error::Refused(format!(
-                    "several memories begin with {old}: say more of it"
-                ))),
-                (None, _) => Err(Error::Refused(format!(
-                    "no memory of {} is called {old}: `palimp hub search` shows their ids",
-                    self.hub.org
-                ))),
+                (Some(_), _) => Err(Error::Refused(crate::messages::memory_ambiguous(old))),
+                (None, _) => {
+                    Err(Error::Refused(crate::messages::memory_not_found(&self.hub.org, old)))
+                }
             }
         };
         named.iter().map(whole).collect()

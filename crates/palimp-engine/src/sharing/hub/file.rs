@@ -24,14 +24,14 @@ pub(super) fn render_memory(
     let path =
         FactPath { project: project_of(scope), kind: memory.kind.clone(), id: memory.id.clone() };
     if !path.is_sound() {
-        return Err("its kind or its id is no name of letters, digits, ., _ and -".to_owned());
+        return Err(crate::messages::kind_or_id_malformed());
     }
     let text = to_fact(memory)?.to_string();
     let fact = looked_at(&path, &text, redactor)?;
     // What reads otherwise than it was approved is not what was approved.
     match fact.statement == memory.statement.trim_matches('\n') {
         true => Ok((text, fact)),
-        false => Err("what it says cannot be written as a fact".to_owned()),
+        false => Err(crate::messages::statement_is_not_fact()),
     }
 }
 
@@ -76,9 +76,9 @@ fn parse_day(text: Option<&str>) -> Result<Option<Date>, String> {
     let read = |text: &str| text.get(..10).and_then(|day| day.parse().ok());
     match text {
         None => Ok(None),
-        Some(text) => {
-            read(text).map(Some).ok_or_else(|| format!("{text:?} is no day such as 2026-11-23"))
-        }
+        Some(text) => read(text)
+            .map(Some)
+            .ok_or_else(|| crate::messages::day_malformed(format_args!("{:?}", text))),
     }
 }
 

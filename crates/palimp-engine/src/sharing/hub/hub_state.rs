@@ -79,17 +79,17 @@ impl HomeHub {
     /// When the answer names no organisation, or another hub of that name is known.
     pub fn save_login(home: &HomePaths, url: &str, me: &CallerInfo) -> Result<HomeHub, Error> {
         if !palimp_team::is_name(&me.org) {
-            return Err(Error::Strange(format!("{:?} is no organisation's name", me.org)));
+            return Err(Error::Strange(crate::messages::organisation_malformed(format_args!(
+                "{:?}",
+                me.org
+            ))));
         }
         let hub = HomeHub { home: home.clone(), org: me.org.clone() };
         if let Ok(known) = hub.login()
             && known.url != url
         {
             let org = &hub.org;
-            return Err(Error::Refused(format!(
-                "this home is logged in to {org} at {}: `palimp hub logout --hub {org}` first",
-                known.url
-            )));
+            return Err(Error::Refused(crate::messages::other_login(org, &known.url)));
         }
         hub.write_json_file("login.json", &Login { url: url.to_owned(), name: me.name.clone() })?;
         Ok(hub)

@@ -34,27 +34,19 @@ impl HubPullStatus {
         let org = &self.org;
         let mut complaints = Vec::new();
         if *reached_at == 0 {
-            complaints.push(format!("{org} was never pulled: `palimp hub pull`"));
+            complaints.push(crate::messages::hub_never_pulled(org));
         }
         complaints.extend(dropped.iter().map(|why| format!("{org}: {why}")));
-        complaints.extend(refused.iter().map(|why| {
-            format!(
-                "{org}: {why}; what was pulled before keeps serving; ask who runs the hub, and if it was set up anew, `palimp hub logout` and log in again"
-            )
-        }));
+        complaints.extend(refused.iter().map(|why| crate::messages::hub_history_refused(org, why)));
         for QuarantinedMemory { id, why, .. } in held.iter().take(MAX_LISTED_QUARANTINED) {
-            complaints.push(format!(
-                "{org}: memory {id} is quarantined: {why}; tell a reviewer of {org}"
-            ));
+            complaints.push(crate::messages::memory_quarantined(org, id, why));
         }
         if held.len() > MAX_LISTED_QUARANTINED {
             let more = held.len() - MAX_LISTED_QUARANTINED;
-            complaints.push(format!(
-                "{org}: {more} more are quarantined: `palimp hub status --json` names them"
-            ));
+            complaints.push(crate::messages::more_memories_quarantined(org, more));
         }
         if let (Some(trouble), Some(_), None) = (trouble, self.late, refused) {
-            complaints.push(format!("{org} was not pulled: {trouble}; try `palimp hub pull`"));
+            complaints.push(crate::messages::pull_failed(org, trouble));
         }
         complaints
     }

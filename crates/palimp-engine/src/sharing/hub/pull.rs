@@ -82,10 +82,10 @@ pub fn pull(
         }
         Err(error @ Error::File { .. }) => return Err(error),
         Err(Error::Said { problem, .. }) if problem.status == 401 => {
-            state.trouble = Some(format!("the token is not good any more: {}", problem.title));
+            state.trouble = Some(crate::messages::token_rejected(&problem.title));
             went = state.facts;
-            let why = "the hub takes the token no more, so what was pulled is gone; `palimp hub login` with another one brings it back";
-            drop_pulled(hub, &mut state, why)?;
+            let why = crate::messages::token_rejected_cleared();
+            drop_pulled(hub, &mut state, &why)?;
         }
         Err(error) => {
             state.refused = match &error {
@@ -96,13 +96,7 @@ pub fn pull(
             if is_over(&state, now) {
                 went = state.facts;
                 let days = state.max_offline_days;
-                drop_pulled(
-                    hub,
-                    &mut state,
-                    &format!(
-                        "nothing good came from the hub for {days} days, so what was pulled is gone; `palimp hub pull` brings it back once it is reached"
-                    ),
-                )?;
+                drop_pulled(hub, &mut state, &crate::messages::hub_silent_cleared(days))?;
             }
         }
     }
@@ -160,7 +154,10 @@ fn fetch_news(
 ) -> Result<News, Error> {
     let me = call.me()?;
     if me.org != hub.org {
-        return Err(Error::Strange(format!("it is of {:?}, and not of {}", me.org, hub.org)));
+        return Err(Error::Strange(crate::messages::feed_of_other_scope(
+            format_args!("{:?}", me.org),
+            &hub.org,
+        )));
     }
     check_successor(&state.head, &me.head)?;
     let mut news = News { head: me.head.clone(), days: me.max_offline_days, scopes: Vec::new() };
@@ -185,10 +182,7 @@ fn fetch_news(
 /// Fails unless a link may follow the last one that was seen.
 fn check_successor(known: &ChainHead, head: &ChainHead) -> Result<(), Error> {
     if head.seq < known.seq {
-        return Err(Error::Rewritten(format!(
-            "the hub's history is shorter than it was: it ends at {}, and {} was seen before",
-            head.seq, known.seq
-        )));
+        return Err(Error::Rewritten(crate::messages::hub_history_shortened(head.seq, known.seq)));
     }
     if head.seq == known.seq && head.hash != known.hash {
         return Err(rewritten_error(known.seq));
@@ -197,9 +191,7 @@ fn check_successor(known: &ChainHead, head: &ChainHead) -> Result<(), Error> {
 }
 
 fn rewritten_error(seq: u64) -> Error {
-    Error::Rewritten(format!(
-        "the hub's history was rewritten: its link {seq} is another one than it was"
-    ))
+    Error::Rewritten(crate::messages::hub_history_rewritten(seq))
 }
 
 /// Fetches the changes of a scope since a link, page by page.
@@ -230,9 +222,7 @@ fn fetch_since(
         news.put.retain(|id, _| !gone.contains(id));
         news.gone.extend(gone);
         if news.put.len() > MAX_SCOPE_MEMORIES {
-            return Err(Error::Strange(format!(
-                "a scope of more than {MAX_SCOPE_MEMORIES} memories"
-            )));
+            return Err(Error::Strange(crate::messages::scope_too_large(MAX_SCOPE_MEMORIES)));
         }
         match more {
             true if next > at => at = next,
@@ -240,7 +230,7 @@ fn fetch_since(
                 news.cursor = head;
                 return Ok(news);
             }
-            _ => return Err(Error::Strange("its feed does not go on".to_owned())),
+            _ => return Err(Error::Strange(crate::messages::feed_does_not_advance())),
         }
     }
 }

@@ -38,7 +38,9 @@ pub(super) fn readable_scopes(me: &CallerInfo) -> Result<Vec<ScopeInfo>, Error> 
     let mut scopes = me.scopes.clone();
     scopes.retain(|scope| scope.role >= ScopeRole::Reader);
     match scopes.iter().find(|scope| !is_name(&scope.id)) {
-        Some(odd) => Err(Error::Strange(format!("{:?} is no scope's id", odd.id))),
+        Some(odd) => {
+            Err(Error::Strange(crate::messages::scope_id_malformed(format_args!("{:?}", odd.id))))
+        }
         None => Ok(scopes),
     }
 }

@@ -69,7 +69,7 @@ impl JoinedTeam {
                 let policy = self.policy()?;
                 if !policy.members().any(|(_, name)| name == member) {
                     let name = &self.name;
-                    return Err(Error::Refused(format!("{name} has no member {member}")));
+                    return Err(Error::Refused(crate::messages::no_such_member(name, member)));
                 }
                 let toml = with_role(&self.team_toml()?, member, path, role);
                 self.of_toml(toml, format!("Make {member} {} of {path}", role.name()))
@@ -116,14 +116,14 @@ impl JoinedTeam {
     ) -> Result<(Vec<CommitFileEdit>, String), Error> {
         let name = &self.name;
         let key = SshPublicKey::parse(line.trim()).ok_or_else(|| {
-            Error::Refused(format!("cannot read {line:?} as a key: write 'ssh-ed25519 AAAA…'"))
+            Error::Refused(crate::messages::key_malformed(format_args!("{:?}", line)))
         })?;
         let policy = self.policy()?;
         if !policy.members().any(|(_, it)| it == member) {
-            return Err(Error::Refused(format!("{name} has no member {member}")));
+            return Err(Error::Refused(crate::messages::no_such_member(name, member)));
         }
         if let Some((_, of)) = policy.members().find(|(it, _)| *it == key) {
-            return Err(Error::Refused(format!("{name} has this key already, of {of}")));
+            return Err(Error::Refused(crate::messages::key_is_known(name, of)));
         }
         let signers = self.verified_text("allowed_signers")?.unwrap_or_default();
         let signers = with_signer(&signers, member, key).map_err(Error::Refused)?;
@@ -156,13 +156,8 @@ impl JoinedTeam {
             .collect();
         match meant[..] {
             [key] => Ok(key),
-            [] => Err(Error::Refused(format!(
-                "no trusted key of {} is {named}: `palimp team members` shows their fingerprints",
-                self.name
-            ))),
-            _ => Err(Error::Refused(format!(
-                "{named} means several keys: name one by its fingerprint, as `palimp team members` shows it"
-            ))),
+            [] => Err(Error::Refused(crate::messages::no_such_key(&self.name, named))),
+            _ => Err(Error::Refused(crate::messages::key_ambiguous(named))),
         }
     }
 
@@ -182,11 +177,8 @@ impl JoinedTeam {
         let files = palimp_team::files_at(&mut objects, self.verified_commit()?)?;
         let files = files.map_err(|why| self.refusal_error(&why))?;
         let mut paths = files.iter().filter_map(|(path, _)| FactPath::parse(path));
-        paths.find(|path| path.id == id).ok_or_else(|| {
-            Error::Refused(format!(
-                "no fact of {} is called {named}: `palimp search` shows their names, after the last /",
-                self.name
-            ))
-        })
+        paths
+            .find(|path| path.id == id)
+            .ok_or_else(|| Error::Refused(crate::messages::fact_not_found(&self.name, named)))
     }
 }

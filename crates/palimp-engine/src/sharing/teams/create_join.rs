@@ -71,9 +71,7 @@ pub fn init_team(
     if url.starts_with('/') && !place.join("HEAD").exists() {
         let odd = fs::read_dir(place).is_ok_and(|mut entries| entries.next().is_some());
         if odd || place.is_file() {
-            return Err(Error::Refused(format!(
-                "{url} holds something already: name a path that is not there yet"
-            )));
+            return Err(Error::Refused(crate::messages::url_is_taken(&url)));
         }
         TeamRepository::create_for_others(place)?;
     }
@@ -81,9 +79,7 @@ pub fn init_team(
     let repository = &arriving.repository;
     repository.fetch(&url)?;
     if repository.resolve_ref(MAIN_REF).is_ok() {
-        return Err(Error::Refused(format!(
-            "{url} has a branch main already: `palimp team join {url}` joins the team that is there"
-        )));
+        return Err(Error::Refused(crate::messages::main_branch_exists(&url)));
     }
     let files = first_files((signer, acting), &name, founding).map_err(Error::Refused)?;
     let author = CommitAuthor { signer, name: founding.founder, at: acting.now.div_euclid(1_000) };
@@ -91,7 +87,7 @@ pub fn init_team(
     judge_founding(&mut repository.objects()?, root)?
         .map_err(|why| Error::Refused(format!("{name}: {why}")))?;
     if !repository.push_refs(&url, &[format!("{root}:refs/heads/main")])? {
-        return Err(Error::Refused(format!("{url}: somebody else was faster; look what is there")));
+        return Err(Error::Refused(crate::messages::create_overtaken(&url)));
     }
     arriving.into_team(home, &name, &JoinRecord { url, root: root.to_string(), left: false })
 }
@@ -128,9 +124,7 @@ pub(super) fn project_at(directory: &Path) -> Result<TeamProject, String> {
         TeamProject { remotes: remotes.into_iter().collect(), roots: roots.unwrap_or_default() };
     if project == TeamProject::default() {
         let at = directory.display();
-        return Err(format!(
-            "{at} has neither a remote nor a commit by which others would know it: run this in a clone"
-        ));
+        return Err(crate::messages::clone_without_identity(&at));
     }
     Ok(project)
 }
@@ -183,7 +177,7 @@ pub fn join_team(
     };
     if arriving.first_commit(&met.url)?.to_string() != met.root {
         arriving.remove_files();
-        return Err(Error::Refused(format!("{} begins with another commit now", met.url)));
+        return Err(Error::Refused(crate::messages::first_commit_changed(&met.url)));
     }
     arriving.into_team(
         home,
@@ -209,11 +203,10 @@ impl JoinedTeam {
             return Ok(None);
         }
         if policy.members().any(|(_, name)| name.eq_ignore_ascii_case(member)) {
-            return Err(Error::Refused(format!(
-                "{} has a member called {member} already: choose another name with `--as NAME`; if that \
-                 is you, run where your other key is: palimp team key '{}'",
-                self.name,
-                signer.key().to_openssh()
+            return Err(Error::Refused(crate::messages::member_name_taken(
+                &self.name,
+                member,
+                signer.key().to_openssh(),
             )));
         }
         let signers = self.verified_text("allowed_signers")?.unwrap_or_default();
@@ -286,9 +279,7 @@ fn lock_teams(home: &HomePaths) -> Result<WorkLock, Error> {
 fn ensure_name_free(home: &HomePaths, name: &str) -> Result<(), Error> {
     if let Ok(team) = JoinedTeam::find_by_name(home, name) {
         let url = team.join_record()?.url;
-        return Err(Error::Refused(format!(
-            "{name} was joined already, from {url}: choose another name with `--name NAME`"
-        )));
+        return Err(Error::Refused(crate::messages::team_already_joined(name, &url)));
     }
     let _ = fs::remove_dir_all(home.team_dir(name));
     Ok(())
@@ -331,7 +322,7 @@ impl UnjoinedClone {
 
     /// Returns the tip of the `main` branch.
     fn main_tip(&self, url: &str) -> Result<Oid, Error> {
-        let no_main = || format!("{url}: it has no branch main: is it a team's repository?");
+        let no_main = || crate::messages::main_branch_missing(url);
         self.repository.resolve_ref(MAIN_REF).map_err(|_| Error::Refused(no_main()))
     }
 
@@ -346,7 +337,7 @@ impl UnjoinedClone {
         let (main, root) = (self.main_tip(url)?, self.first_commit(url)?);
         let mut objects = self.repository.objects()?;
         judge_founding(&mut objects, root)?
-            .map_err(|why| refuse(format!("the first commit: {why}")))?;
+            .map_err(|why| refuse(crate::messages::first_commit_refused(&why)))?;
         let pin = Pin { root, verified: root };
         let verified = verify_main(&mut objects, pin, main)?.verified;
         let policy = palimp_team::policy_at(&mut objects, verified)?;
@@ -401,7 +392,5 @@ fn check_name(name: &str) -> Result<String, Error> {
     if is_name(name) && name != "_" {
         return Ok(name.to_owned());
     }
-    Err(Error::Refused(format!(
-        "{name:?} is no name of a team: letters, digits, ., _ and - make one; say `--name NAME`"
-    )))
+    Err(Error::Refused(crate::messages::team_name_malformed(format_args!("{:?}", name))))
 }

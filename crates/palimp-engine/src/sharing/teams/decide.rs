@@ -6,7 +6,7 @@ use serde::Serialize;
 
 use super::key::{Acting, ActingMember};
 use super::outbox::{id_of, proposal_branch};
-use super::proposals::{MISNAMED_MESSAGE, ProposalView};
+use super::proposals::ProposalView;
 use super::sync::sync_locked;
 use super::{Error, JoinedTeam};
 
@@ -48,7 +48,7 @@ impl JoinedTeam {
                 return Ok(approved);
             }
         }
-        Err(Error::Refused(format!("{}: others push all the time; try it again", self.name)))
+        Err(Error::Refused(crate::messages::push_race_lost(&self.name)))
     }
 
     /// Rejects a proposal: removes it, and tells its proposer why. A proposer may withdraw their
@@ -82,7 +82,7 @@ impl JoinedTeam {
                 return sync_locked(self, acting.settings, acting.now).map(drop);
             }
         }
-        Err(Error::Refused(format!("{}: others push all the time; try it again", self.name)))
+        Err(Error::Refused(crate::messages::push_race_lost(&self.name)))
     }
 
     /// Removes what is no proposal at all.
@@ -98,14 +98,11 @@ impl JoinedTeam {
         let state = sync_locked(self, acting.settings, acting.now)?.state;
         let name = &self.name;
         if let Some(trouble) = state.trouble {
-            return Err(Error::Refused(format!(
-                "{name} was not reached, and nothing was decided: {trouble}"
-            )));
+            return Err(Error::Refused(crate::messages::decision_unreachable(name, &trouble)));
         }
         if let Some(refused) = state.refused {
-            return Err(Error::Refused(format!(
-                "{name}: nothing can land behind commit {}, which is not believed: {}; ask an owner",
-                refused.commit, refused.why
+            return Err(Error::Refused(crate::messages::commit_blocks_landing(
+                name, &refused.commit, &refused.why,
             )));
         }
         Ok(())
@@ -114,21 +111,14 @@ impl JoinedTeam {
     /// The end of a proposal, which has to be what was looked at.
     fn as_seen(&self, seen: &ProposalView) -> Result<(Oid, JudgedProposal), Error> {
         let (name, id) = (&self.name, &seen.id);
-        let gone = || {
-            Error::Refused(format!(
-                "{name} has no proposal {id} any more: it landed, or was rejected"
-            ))
-        };
+        let gone = || Error::Refused(crate::messages::no_such_proposal(name, id));
         let end = self.proposal_end(id)?.ok_or_else(gone)?;
         let judged = match self.judge_proposal(self.verified_commit()?, end.commit)? {
             Err(palimp_team::CommitRefusal::Used) => return Err(gone()),
             judged => judged.map_err(|why| self.refusal_error(&why))?,
         };
         if judged.change != seen.change {
-            return Err(Error::Refused(format!(
-                "{name}: {id} is another change now than the one that you saw: look at it again with \
-                 `palimp team review`"
-            )));
+            return Err(Error::Refused(crate::messages::proposal_changed(name, id)));
         }
         Ok((end.commit, judged))
     }
@@ -143,19 +133,17 @@ impl JoinedTeam {
         let (policy, me) = self.policy_and_me(acting)?;
         if id_of(&judged.change) != seen.id {
             let (name, id) = (&self.name, &seen.id);
-            return Err(Error::Refused(format!("{name}: {id}: {MISNAMED_MESSAGE}")));
-        }
-        if let Some(path) = &judged.overtaken {
             return Err(Error::Refused(format!(
-                "{path} was changed since: {} has to be proposed anew",
-                seen.id
+                "{name}: {id}: {}",
+                crate::messages::proposal_misnamed()
             )));
         }
+        if let Some(path) = &judged.overtaken {
+            return Err(Error::Refused(crate::messages::path_changed_since(path, &seen.id)));
+        }
         if let Some(found) = seen.findings.first() {
-            return Err(Error::Refused(format!(
-                "{}, line {} holds what looks like a secret or personal data ({}): no reader would serve it; \
-                 reject it, so that it is mended",
-                found.file, found.line, found.kind
+            return Err(Error::Refused(crate::messages::proposal_holds_secret(
+                &found.file, found.line, &found.kind,
             )));
         }
         let may = judged.may_be_approved_by(&policy, &me.name);

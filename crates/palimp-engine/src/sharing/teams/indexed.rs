@@ -126,25 +126,23 @@ pub(crate) fn index_served_facts(
 pub(crate) fn fact_text(home: &HomePaths, shown: &str) -> Result<String, Error> {
     let refuse = |why: String| Error::Refused(why);
     let (whose, _) = Sharer::split_name(shown)
-        .ok_or_else(|| refuse(format!("{shown} names no fact of a team or an organisation")))?;
+        .ok_or_else(|| refuse(crate::messages::fact_name_malformed(shown)))?;
     let day = super::utc_day(jiff::Timestamp::now().as_millisecond());
     let (served, look) = match whose {
         Sharer::Team(name) => {
             let served = JoinedTeam::find_by_name(home, name)?.served_facts().unwrap_or_default();
-            (served, format!("`palimp team log --team {name}` says what landed"))
+            (served, crate::messages::team_log_hint(name))
         }
         Sharer::Org(name) => {
             let hub =
                 HomeHub::find_by_org(home, name).map_err(|error| refuse(error.to_string()))?;
-            (hub.served_facts(), format!("`palimp hub status --hub {name}` says how it stands"))
+            (hub.served_facts(), crate::messages::hub_status_hint(name))
         }
     };
     let row = fact_rows(whose, &served, day).into_iter().find(|row| row.shown == shown);
     let Some((row, (_, fact))) = row.and_then(|row| Some((row.clone(), row.served.parse_fact()?)))
     else {
-        return Err(refuse(format!(
-            "{shown} is not served: it was erased or quarantined, or it never was; {look}"
-        )));
+        return Err(refuse(crate::messages::fact_not_served(shown, &look)));
     };
     Ok(format!("{}\n\n({})\n", text_of(&fact), row.fact_info(&fact).status_text(day)))
 }

@@ -77,12 +77,7 @@ pub fn name_in_git() -> Option<String> {
 }
 
 fn no_key_error() -> Error {
-    Error::Refused(
-        "no ed25519 key to sign with was found. If you have one, name it: `git config --global \
-         user.signingkey ~/.ssh/KEY.pub`; else make one with `ssh-keygen -t ed25519`, or say \
-         `--make-key`, and palimp makes one for teams alone"
-            .to_owned(),
-    )
+    Error::Refused(crate::messages::signing_key_missing().to_owned())
 }
 
 impl JoinedTeam {
@@ -104,11 +99,7 @@ impl JoinedTeam {
             }
         }
         let why = why.map_or(String::new(), |why| format!(" ({why})"));
-        Err(Error::Refused(format!(
-            "no key of yours is a member's of {}{why}: has an owner approved your request? `palimp team \
-             sync` looks, `palimp team members` shows who belongs to it",
-            self.name
-        )))
+        Err(Error::Refused(crate::messages::key_is_not_member(&self.name, &why)))
     }
 }
 

@@ -30,8 +30,8 @@ pub(crate) fn note_facts(
         found.retain(|it| line.is_none_or(|line| (it.line..=it.end).contains(&line)));
         if found.is_empty() {
             return Err(refuse(match line {
-                Some(line) => format!("{name}: line {line} says nothing that could be a fact"),
-                None => format!("{name} says nothing that could be a fact"),
+                Some(line) => crate::messages::note_line_without_fact(name, line),
+                None => crate::messages::note_without_fact(name),
             }));
         }
         all.extend(found.into_iter().map(|piece| (path.clone(), piece)));
@@ -49,12 +49,12 @@ fn split_line_number(named: &str) -> (&str, Option<usize>) {
 pub(crate) fn check_kinds(kind: Option<&str>, allow: &[String]) -> Result<(), Error> {
     let kinds: HashSet<&str> = palimp_redact::rules().map(|rule| rule.kind).collect();
     if let Some(odd) = allow.iter().find(|kind| !kinds.contains(kind.as_str())) {
-        return Err(Error::Refused(format!(
-            "nothing is found as {odd}: what is shown has its kind"
-        )));
+        return Err(Error::Refused(crate::messages::fact_kind_missing(odd)));
     }
     match kind.filter(|kind| !is_name(kind)) {
-        Some(odd) => Err(Error::Refused(format!("{odd:?} is no kind: `decision`, for example"))),
+        Some(odd) => {
+            Err(Error::Refused(crate::messages::fact_kind_unknown(format_args!("{:?}", odd))))
+        }
         None => Ok(()),
     }
 }

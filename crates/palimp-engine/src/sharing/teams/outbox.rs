@@ -54,7 +54,7 @@ impl JoinedTeam {
         let commit = written.map_err(|why| self.refusal_error(&why))?;
         let judged = self.judge_proposal(main, commit)?.map_err(|why| self.refusal_error(&why))?;
         if judged.changed.is_empty() {
-            return Err(Error::Refused(format!("{}: nothing would change", self.name)));
+            return Err(Error::Refused(crate::messages::nothing_would_change(&self.name)));
         }
         let id = id_of(&judged.change);
         let known = match self.proposal_end(&id)? {
@@ -88,8 +88,7 @@ impl JoinedTeam {
                 Ok(true) => repository.set_ref(&format!("{FETCHED_REFS}{id}"), Some(commit))?,
                 Ok(false) if landed || self.is_there(&url, main, &id)? => {}
                 Ok(false) => {
-                    let why =
-                        format!("{url} did not take {}: it has another one", proposal_branch(&id));
+                    let why = crate::messages::proposal_collides(&url, proposal_branch(&id));
                     unsent.push(Unsent { id, why });
                     continue;
                 }

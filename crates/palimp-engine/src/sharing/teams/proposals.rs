@@ -17,9 +17,6 @@ use super::{Error, JoinedTeam, ServedFacts, utc_day};
 
 /// The branches of what was turned down, as they were fetched.
 pub(super) const REJECTED_REFS: &str = "refs/remotes/origin/rejected/";
-/// Message for a branch that bears the id of another change.
-pub(super) const MISNAMED_MESSAGE: &str =
-    "its name does not fit what it changes: do not believe it";
 /// The most proposals that are looked at: whoever may push can push any number of them.
 const MAX_LISTED_PROPOSALS: usize = 200;
 
@@ -220,8 +217,8 @@ impl Looking<'_> {
         found.is_mine = judged.proposed.contains(me) || judged.proposed.contains(print);
         found.is_approved_by_me = judged.approved.contains(me);
         found.trouble = match &judged.overtaken {
-            Some(path) => Some(format!("{path} was changed since: it has to be proposed anew")),
-            None if id_of(&judged.change) != found.id => Some(MISNAMED_MESSAGE.to_owned()),
+            Some(path) => Some(crate::messages::proposal_outdated(path)),
+            None if id_of(&judged.change) != found.id => Some(crate::messages::proposal_misnamed()),
             None => None,
         };
         found.may_approve = may && found.trouble.is_none() && found.rejected.is_none();

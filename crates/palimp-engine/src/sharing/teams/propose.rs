@@ -114,7 +114,7 @@ impl JoinedTeam {
         acting: &Acting,
     ) -> Result<SentProposal, Error> {
         if let Some(SecretFinding { file, line, kind }) = draft.findings.first() {
-            return Err(Error::Refused(format!("{file}, line {line} holds: {kind}")));
+            return Err(Error::Refused(crate::messages::secret_in_line(file, line, kind)));
         }
         let _lock = self.lock()?;
         sync_locked(self, acting.settings, acting.now)?;
@@ -123,21 +123,18 @@ impl JoinedTeam {
         for fact in draft.facts.iter().filter(|fact| !fact.is_there) {
             if self.verified_text(&fact.path)?.is_some() {
                 let path = &fact.path;
-                return Err(Error::Refused(format!(
-                    "{path} came into the team meanwhile: look again with `palimp team propose`"
-                )));
+                return Err(Error::Refused(crate::messages::fact_landed_meanwhile(path)));
             }
             let role = policy.role_for_path(&me.name, &fact.path);
             if role < palimp_team::TeamRole::Contributor {
-                return Err(Error::Refused(format!(
-                    "{}: you may only read {}",
-                    self.name, fact.path
+                return Err(Error::Refused(crate::messages::member_is_reader(
+                    &self.name, &fact.path,
                 )));
             }
             files.push((fact.path.clone(), Some(fact.text.clone())));
         }
         if files.is_empty() {
-            return Err(Error::Refused(format!("{} has all of that already", self.name)));
+            return Err(Error::Refused(crate::messages::facts_are_known(&self.name)));
         }
         let more =
             if files.len() > 1 { format!(" and {} more", files.len() - 1) } else { String::new() };
@@ -152,11 +149,7 @@ impl JoinedTeam {
         match named {
             Some("_") => Ok(None),
             Some(named) if known.any(|id| id == named) => Ok(Some(named.to_owned())),
-            Some(named) => Err(Error::Refused(format!(
-                "{} declares no project {named}: `palimp team project {named}`, run in a clone of it, \
-                 proposes it",
-                self.name
-            ))),
+            Some(named) => Err(Error::Refused(crate::messages::no_such_project(&self.name, named))),
             None => {
                 let here = ProjectsHere::for_directory(&self.home, here);
                 Ok(known.find(|id| here.is_project_here(&scope_of(self.sharer(), Some(id)))))
@@ -196,9 +189,7 @@ impl FactDrafter<'_> {
             let is_it = |path: FactPath| path.id == *old && path.project == self.project;
             if !served.facts.iter().any(|it| FactPath::parse(&it.path).is_some_and(is_it)) {
                 let project = self.project.as_deref().unwrap_or("_");
-                return Err(Error::Refused(format!(
-                    "no fact of {project} is called {old}: a fact supersedes those of its own project"
-                )));
+                return Err(Error::Refused(crate::messages::superseded_fact_missing(project, old)));
             }
         }
         Ok(())
@@ -232,7 +223,7 @@ impl FactDrafter<'_> {
         };
         let text = fact.to_string();
         TeamFact::parse_at_path(&path, &text).map_err(|error| {
-            Error::Refused(format!("{}, line {}: {error}", note.as_str(), piece.line))
+            Error::Refused(crate::messages::line_failed(note.as_str(), piece.line, &error))
         })?;
         let place = (note.as_str(), piece.line);
         let mut found = secret_findings(&piece.text, place, &fact.allow);

@@ -24,15 +24,10 @@ impl JoinedTeam {
         let (name, erased) = (&self.name, erased.rsplit('/').next().unwrap_or(erased));
         let (policy, me) = self.policy_and_me(acting)?;
         if !policy.is_owner(me.signer.key()) {
-            return Err(Error::Refused(format!(
-                "{name}: only an owner has the history begin anew"
-            )));
+            return Err(Error::Refused(crate::messages::rewrite_needs_owner(name)));
         }
         if self.verified_text(&format!("tombstones/{erased}"))?.is_none() {
-            return Err(Error::Refused(format!(
-                "{erased} is not erased yet: `palimp team erase {erased}` proposes it; rewrite the history once \
-                 that was approved"
-            )));
+            return Err(Error::Refused(crate::messages::fact_not_erased(erased)));
         }
         let (verified, url) = (self.verified_commit()?, self.join_record()?.url);
         let mut refs = self.branches_before(verified)?;
@@ -43,7 +38,7 @@ impl JoinedTeam {
         judged.map_err(|why| self.refusal_error(&why))?;
         refs.insert(0, format!("{first}:refs/heads/main"));
         if !repository.push_over(&url, &refs, Some(verified))? {
-            return Err(Error::Refused(format!("{name}: somebody else was faster; try it again")));
+            return Err(Error::Refused(crate::messages::rewrite_overtaken(name)));
         }
         sync_locked(self, acting.settings, acting.now).map(drop)
     }
@@ -60,10 +55,9 @@ impl JoinedTeam {
             }
         }
         if !open.is_empty() {
-            return Err(Error::Refused(format!(
-                "{}: proposals are open, which go on from the history that is to go: decide on them first: {}",
-                self.name,
-                open.join(", ")
+            return Err(Error::Refused(crate::messages::proposals_block_rewrite(
+                &self.name,
+                open.join(", "),
             )));
         }
         let rejected = self.repository().list_refs(REJECTED_REFS)?.into_iter();
@@ -83,7 +77,7 @@ impl JoinedTeam {
         }
         repository.drop_what_is_left()?;
         self.pin_root(first, false)?;
-        let why = "an owner rewrote the history, so that it can land no more: propose it anew";
+        let why = crate::messages::proposal_lost_by_rewrite();
         Ok(astray.into_iter().map(|id| Unsent { id, why: why.to_owned() }).collect())
     }
 }

@@ -51,7 +51,7 @@ impl JoinedTeam {
         let known = RULE_FILES.iter().find(|(name, place)| *name == to || *place == to);
         let (name, place) = known.ok_or_else(|| {
             let names = RULE_FILES.map(|(name, _)| name).join(", ");
-            refused(format!("rules cannot be written to {to}; they can to {names}"))
+            refused(crate::messages::rules_target_unknown(to, &names))
         })?;
         let root = crate::identify_project(directory).tree().to_owned();
         let path = resolve_link(&root, &root.join(place))?;
@@ -134,9 +134,7 @@ fn replace_block(text: &str, team: &str, block: &str) -> Result<String, String> 
         (Some(from), Some(to)) if from < to && once(&open) && once(&close) => {
             Ok(format!("{}{inner}{}", &text[..from], &text[to + close.len()..]))
         }
-        _ => Err(format!(
-            "the lines {open} and {close} do not stand there once each, in this order; mend them, or take both out, and write again"
-        )),
+        _ => Err(crate::messages::rule_marks_misplaced(&open, &close)),
     }
 }
 
@@ -149,10 +147,9 @@ fn resolve_link(root: &Path, path: &Path) -> Result<PathBuf, Error> {
     let (root, behind) = (root.canonicalize().map_err(file)?, path.canonicalize().map_err(file)?);
     match behind.starts_with(&root) {
         true => Ok(behind),
-        false => Err(Error::Refused(format!(
-            "{} is a link to {}, out of the project; nothing was written",
+        false => Err(Error::Refused(crate::messages::rules_file_leads_out(
             path.display(),
-            behind.display()
+            behind.display(),
         ))),
     }
 }
@@ -163,9 +160,9 @@ fn read_text(path: &Path) -> Result<Option<String>, Error> {
     if !palimp_files::is_there(path).map_err(file)? {
         return Ok(None);
     }
-    String::from_utf8(palimp_files::read(path).map_err(file)?).map(Some).map_err(|_| {
-        Error::Refused(format!("{} is not UTF-8; nothing was written", path.display()))
-    })
+    String::from_utf8(palimp_files::read(path).map_err(file)?)
+        .map(Some)
+        .map_err(|_| Error::Refused(crate::messages::rules_file_not_utf8(path.display())))
 }
 
 /// Puts a text in a file's place, with the permissions that it has.

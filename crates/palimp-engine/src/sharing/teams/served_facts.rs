@@ -234,5 +234,5 @@ pub(crate) fn looked_at(
     let Some(found) = found else { return Ok(fact) };
     let line = text[..found.start].matches('\n').count() + 1;
     let kind = found.kind;
-    Err(format!("line {line} holds what looks like a secret or personal data: {kind}"))
+    Err(crate::messages::fact_holds_secret(line, kind))
 }

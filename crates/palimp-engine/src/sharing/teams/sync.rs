@@ -102,7 +102,7 @@ impl TeamSyncRun<'_> {
         let tip = match repository.resolve_ref(MAIN_REF) {
             Ok(tip) => tip,
             Err(error) => {
-                state.trouble.get_or_insert(format!("the branch main is not there: {error}"));
+                state.trouble.get_or_insert(crate::messages::branch_main_missing(&error));
                 self.team.verified_commit()?
             }
         };
@@ -195,10 +195,7 @@ impl TeamSyncRun<'_> {
         let root = self.team.root_commit()?;
         let founded = founding_commit(objects, root)?;
         let founded = founded.map_err(|why| {
-            Error::Refused(format!(
-                "{}: the team's first commit: {why}; join the team anew",
-                self.team.name
-            ))
+            Error::Refused(crate::messages::first_commit_invalid(&self.team.name, &why))
         })?;
         served.landed.push(Landing::from_landed(&founded));
         let whole = verify_main(objects, Pin { root, verified: root }, tip)?;

@@ -56,8 +56,7 @@ pub struct Refused {
 impl JoinedTeam {
     /// Returns the address and first commit by which the team was joined.
     pub fn join_record(&self) -> Result<JoinRecord, Error> {
-        let none =
-            || Error::Refused(format!("{}: joined.json is damaged; join the team anew", self.name));
+        let none = || Error::Refused(crate::messages::join_record_damaged(&self.name));
         self.read_json("joined.json")?.ok_or_else(none)
     }
 
@@ -81,9 +80,7 @@ impl JoinedTeam {
     /// The first commit.
     pub fn root_commit(&self) -> Result<Oid, Error> {
         let root = Oid::parse(&self.join_record()?.root);
-        root.ok_or_else(|| {
-            Error::Refused(format!("{}: joined.json is damaged; join the team anew", self.name))
-        })
+        root.ok_or_else(|| Error::Refused(crate::messages::join_record_damaged(&self.name)))
     }
 
     /// Pins another first commit, because an owner restarted the history. `left` records if the

@@ -37,28 +37,26 @@ impl TeamStatus {
         let team = &self.team;
         let mut complaints = Vec::new();
         if verified.is_empty() {
-            complaints.push(format!("{team} was never synced: `palimp team sync`"));
+            complaints.push(crate::messages::team_never_synced(team));
         }
         if let Some(Refused { commit, why }) = refused {
             let short = |oid: &str| oid.get(..12).unwrap_or(oid).to_owned();
-            complaints.push(format!(
-                "{team}: commit {} is quarantined, and all behind it: {why}; what was verified up to {} keeps serving; ask an owner of the team",
-                short(commit), short(verified)
+            complaints.push(crate::messages::commit_quarantined(
+                team,
+                short(commit),
+                why,
+                short(verified),
             ));
         }
         for QuarantinedFact { path, why, .. } in held.iter().take(MAX_NAMED_QUARANTINED) {
-            complaints.push(format!(
-                "{team}: {path} is quarantined: {why}; propose it again without that"
-            ));
+            complaints.push(crate::messages::fact_quarantined(team, path, why));
         }
         if held.len() > MAX_NAMED_QUARANTINED {
             let more = held.len() - MAX_NAMED_QUARANTINED;
-            complaints.push(format!(
-                "{team}: {more} more are quarantined: `palimp team sync --json` names them"
-            ));
+            complaints.push(crate::messages::more_facts_quarantined(team, more));
         }
         if let (Some(trouble), Some(_)) = (trouble, self.late) {
-            complaints.push(format!("{team} was not reached: {trouble}; try `palimp team sync`"));
+            complaints.push(crate::messages::team_unreachable(team, trouble));
         }
         complaints
     }

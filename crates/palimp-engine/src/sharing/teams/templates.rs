@@ -83,11 +83,10 @@ impl JoinedTeam {
                 objects.read_object(blob, GitObjectKind::Blob, MAX_FILE)?.unwrap_or_default();
             let text = String::from_utf8_lossy(&bytes);
             let outcome = match (&path, redactor.find(&text).first()) {
-                (None, _) => TemplateOutcome::Refused("palimp knows no place for it".to_owned()),
-                (_, Some(found)) => TemplateOutcome::Refused(format!(
-                    "it holds what looks like a secret or personal data: {}",
-                    found.kind
-                )),
+                (None, _) => TemplateOutcome::Refused(crate::messages::template_without_place()),
+                (_, Some(found)) => {
+                    TemplateOutcome::Refused(crate::messages::template_holds_secret(found.kind))
+                }
                 (Some(path), None) => write_if_absent(path, &text, only_look)?,
             };
             applied.push(AppliedTemplate { template: template.to_owned(), path, outcome });

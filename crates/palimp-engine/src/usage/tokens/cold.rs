@@ -33,13 +33,13 @@ pub enum ColdCause {
 
 impl ColdCause {
     /// In words.
-    pub const fn description(self) -> &'static str {
+    pub fn description(self) -> String {
         match self {
-            ColdCause::Compaction => "the conversation was shortened",
-            ColdCause::Model => "another model",
-            ColdCause::Prefix => "another system prompt or other tools",
-            ColdCause::Idle => "idle for longer than the cache lives",
-            ColdCause::Unknown => "unknown",
+            ColdCause::Compaction => crate::messages::conversation_shortened(),
+            ColdCause::Model => "another model".to_owned(),
+            ColdCause::Prefix => crate::messages::prompt_or_tools_changed(),
+            ColdCause::Idle => crate::messages::cache_expired(),
+            ColdCause::Unknown => "unknown".to_owned(),
         }
     }
 }

@@ -76,9 +76,10 @@ impl TokenLedger {
         if !after.eq(before)
             && let Err(error) = store_cache(&path, &ledger.files)
         {
-            ledger
-                .complaints
-                .push(format!("{}: {error}: the next time all is read anew", path.display()));
+            ledger.complaints.push(crate::messages::usage_cache_failed(
+                path.display(),
+                palimp_core::message::io_reason(&error),
+            ));
         }
         ledger
     }

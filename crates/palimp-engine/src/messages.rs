@@ -1,0 +1,23 @@
+//! Sentences that the engine says to a person, in English and Korean.
+
+mod chat;
+mod context;
+mod counts;
+mod health;
+mod home;
+mod hub;
+mod imports;
+mod notes;
+mod teams;
+mod usage;
+
+pub(crate) use chat::*;
+pub(crate) use context::*;
+pub(crate) use counts::*;
+pub(crate) use health::*;
+pub(crate) use home::*;
+pub(crate) use hub::*;
+pub(crate) use imports::*;
+pub(crate) use notes::*;
+pub(crate) use teams::*;
+pub(crate) use usage::*;
