@@ -226,50 +226,6 @@ fn translate_number(english: &str) -> Option<String> {
     Some(MessageTemplate::new(korean).fill_blanks(&[("0".to_owned(), number.to_string())]))
 }
 
-/// The forms of the lines of a summary that rules write. A blank of the name `count` is for a number of
-/// things.
-const SUMMARY_LINES: [&str; 4] = [
-    "Edited {count}: {}",
-    "Commands: {}",
-    "Errors ({}): {}",
-    "[{count}, {duration_sec}s, tools: {}]",
-];
-
-/// Returns a session's summary in the user's language.
-pub(crate) fn translate_summary(summary: &str) -> String {
-    match lang() {
-        Lang::En => summary.to_owned(),
-        Lang::Ko => korean_summary(summary),
-    }
-}
-
-/// Returns a session's summary in Korean: palimp's own words in one that rules wrote, which ends with a line of
-/// figures. What was captured stays as it is, and so does a summary that others wrote.
-pub(crate) fn korean_summary(summary: &str) -> String {
-    let is_figures = |line: &str| by_one_of(SUMMARY_LINES[3], line).is_some();
-    if !summary.lines().last().is_some_and(is_figures) {
-        return summary.to_owned();
-    }
-    let korean = |line: &str| SUMMARY_LINES.iter().find_map(|form| by_one_of(form, line));
-    let lines = summary.lines().map(|line| korean(line).unwrap_or_else(|| line.to_owned()));
-    lines.collect::<Vec<_>>().join("\n")
-}
-
-/// Returns what palimp says on a page in Korean: a sentence or a name.
-pub(crate) fn in_korean(english: &str) -> Option<String> {
-    let name = || names::TABLE.iter().find(|(en, _)| *en == english);
-    by_words(english).or_else(|| name().map(|(_, korean)| (*korean).to_owned()))
-}
-
-fn by_one_of(form: &str, english: &str) -> Option<String> {
-    let korean = korean_of(form)?;
-    let mut values = MessageTemplate::new(form).extract_values(english)?;
-    for (_, value) in values.iter_mut().filter(|(name, _)| name == "count") {
-        *value = translate_number(value)?;
-    }
-    Some(MessageTemplate::new(korean).fill_blanks(&values))
-}
-
 /// A name of palimp's own for a thing, such as a column's, in the user's language.
 pub(crate) fn translate_name(english: &str) -> String {
     let mut all = names::TABLE.iter().filter(|_| lang() == Lang::Ko);

@@ -4,7 +4,7 @@ use palimp_core::activity::{StoredMessage, StoredObservation, StoredSession};
 use palimp_core::text::{self, ellipsis};
 use unicode_width::UnicodeWidthStr;
 
-use crate::lang::{translate_count, translate_summary};
+use crate::lang::translate_count;
 use crate::output::{inline, words};
 use crate::when::format_minute;
 
@@ -63,7 +63,7 @@ pub(crate) fn format_session(row: &StoredSession) -> String {
     let ended = format_minute(row.ended_at);
     let [project, client, id] = [&row.project, &row.client, &row.session_id].map(|it| inline(it));
     let mut text = format!("{ended}  {project} · {client} · {id}");
-    for line in translate_summary(&row.summary).lines() {
+    for line in palimp_core::summary::localized(&row.summary).lines() {
         text.push_str("\n  ");
         text.push_str(line);
     }
@@ -72,7 +72,7 @@ pub(crate) fn format_session(row: &StoredSession) -> String {
 
 /// A summary on one line.
 pub(crate) fn format_summary(text: &str) -> String {
-    translate_summary(text).lines().collect::<Vec<_>>().join(" ")
+    palimp_core::summary::localized(text).lines().collect::<Vec<_>>().join(" ")
 }
 
 /// `1.2 MB`.

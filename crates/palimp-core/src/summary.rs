@@ -1,5 +1,6 @@
 //! A session's summary, made without a model from what was captured.
 
+use crate::lang::{Lang, current_lang};
 use crate::observation::{ObservationType, command_of, failure_of};
 use crate::shell::CommandLine;
 use crate::text::{ellipsis, one_line};
@@ -73,6 +74,48 @@ pub fn summarize(facts: &[SummaryInput], duration_sec: i64) -> SessionSummary {
     let count = facts.len();
     lines.push(format!("[{count} {unit}, {duration_sec}s, tools: {}]", tools.join("/")));
     SessionSummary { text: lines.join("\n"), tools, files }
+}
+
+/// Returns a summary in the thread's language. Captured text stays as it is, and so does a summary
+/// that [`summarize`] did not write: it lacks the last line.
+pub fn localized(summary: &str) -> String {
+    let is_ours = summary.lines().last().is_some_and(|line| korean_totals(line).is_some());
+    match current_lang() {
+        Lang::Ko if is_ours => {
+            let lines = summary.lines().map(|line| korean_line(line).unwrap_or(line.to_owned()));
+            lines.collect::<Vec<_>>().join("\n")
+        }
+        _ => summary.to_owned(),
+    }
+}
+
+fn korean_line(line: &str) -> Option<String> {
+    if let Some(commands) = line.strip_prefix("Commands: ") {
+        return Some(format!("명령: {commands}"));
+    }
+    if let Some(errors) = line.strip_prefix("Errors (") {
+        let (count, said) = errors.split_once("): ")?;
+        return Some(format!("실패 {count}개: {said}"));
+    }
+    if let Some(files) = line.strip_prefix("Edited ") {
+        let (count, names) = files.split_once(": ")?;
+        return Some(format!("고친 파일 {}개: {names}", parse_count(count, "file")?));
+    }
+    korean_totals(line)
+}
+
+/// Translates the last line of a summary, with its totals.
+fn korean_totals(line: &str) -> Option<String> {
+    let (count, rest) = line.strip_prefix('[')?.strip_suffix(']')?.split_once(", ")?;
+    let (seconds, tools) = rest.split_once("s, tools: ")?;
+    let count = parse_count(count, "observation")?;
+    Some(format!("[관찰 {count}개, {seconds}초, 도구: {tools}]"))
+}
+
+/// Parses `3 files`.
+fn parse_count(text: &str, one: &str) -> Option<usize> {
+    let (number, noun) = text.split_once(' ')?;
+    (noun.strip_suffix('s').unwrap_or(noun) == one).then(|| number.parse().ok())?
 }
 
 /// Returns the observations that later work showed to matter, each with its raised importance.
@@ -179,6 +222,22 @@ mod tests {
              [7 observations, 120s, tools: Edit/Bash/Write]"
         );
         assert_eq!(summary.files, ["/p/config.ts", "/p/handler.ts", "/p/schema.ts"]);
+    }
+
+    #[test]
+    fn localized_summary_keeps_captured_words() {
+        let korean = |summary: &str| crate::lang::with_lang(Lang::Ko, || localized(summary));
+        let summary = "Edited 1 file: a: b.rs\nCommands: there is no embedder\nErrors (2): x: y\n\
+                       [2 observations, 5s, tools: Bash]";
+        assert_eq!(
+            korean(summary),
+            "고친 파일 1개: a: b.rs\n명령: there is no embedder\n실패 2개: x: y\n\
+             [관찰 2개, 5초, 도구: Bash]"
+        );
+        assert_eq!(localized(summary), summary);
+        for captured in ["there is no embedder", "Commands: deploy", "Done.\nCommands: pnpm test"] {
+            assert_eq!(korean(captured), captured);
+        }
     }
 
     #[test]

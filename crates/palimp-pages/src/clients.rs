@@ -71,8 +71,8 @@ fn client_card(view: &ViewContext, client: &ClientView) -> Markup {
     html! {
         article.setting {
             h3 { (client.title) }
-            p class=(class) { (view.translate_message(&client.words)) }
-            @if let Err(why) = &client.plan { p.wrong { (view.translate_message(why)) } }
+            p class=(class) { (client.words) }
+            @if let Err(why) = &client.plan { p.wrong { (why) } }
             @if changes {
                 details {
                     summary { (view.translate(t::WOULD_WRITE)) }

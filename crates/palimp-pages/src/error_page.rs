@@ -24,7 +24,7 @@ pub fn error_page(view: &ViewContext, trouble: &PageError) -> Markup {
     let body = html! {
         @match trouble {
             PageError::Missing => p { (view.translate(t::MISSING)) },
-            PageError::Absent(words) | PageError::Met(words) | PageError::Failed(words) => p.wrong role="alert" { (view.translate_message(words)) },
+            PageError::Absent(words) | PageError::Met(words) | PageError::Failed(words) => p.wrong role="alert" { (words) },
         }
     };
     page_layout(view, view.translate(t::TROUBLE), None, body)

@@ -92,8 +92,8 @@ fn finding_item(view: &ViewContext, finding: &HealthFinding) -> Markup {
     html! {
         li {
             span class=(class) { (view.translate(state)) } " "
-            strong { (view.translate_message(&finding.what)) } " "
-            span { (view.translate_message(&finding.words)) }
+            strong { (finding.what) } " "
+            span { (finding.words) }
             @if let Some(part) = &finding.mend {
                 form.inline method="post" action=(view.to_page("health")) {
                     (form_token(view))

@@ -129,7 +129,7 @@ pub fn homes_page(view: &ViewContext, homes: &Homes) -> Markup {
         (reindex_section(view, homes))
         section aria-labelledby="which" {
             h2 #which { (view.translate(t::SETTINGS)) }
-            @if let Some(sent) = &homes.sent { p.open { (view.translate_message(sent)) } }
+            @if let Some(sent) = &homes.sent { p.open { (sent) } }
             @for one in &homes.settings { (setting_form(view, one, None, "homes")) }
         }
     };

@@ -55,11 +55,11 @@ pub(crate) fn index_section(view: &ViewContext, index: &Index) -> Markup {
             h2 #index { (view.translate(t::INDEX)) }
             p { (view.fill_blanks(t::INDEX_HOLDS, &[chunks, documents, &size, pending])) }
             p { (view.fill_blanks(t::EMBEDDER, &[&embedder])) }
-            @for line in &index.sent { p.open { (view.translate_message(line)) } }
-            @if let Some(why) = &index.complaint { p.wrong { (view.translate_message(why)) } }
+            @for line in &index.sent { p.open { (line) } }
+            @if let Some(why) = &index.complaint { p.wrong { (why) } }
             @match &index.trial {
                 Some(Ok(it)) => (trial_result(view, it)),
-                Some(Err(why)) => p.wrong role="alert" { (view.translate_message(why)) },
+                Some(Err(why)) => p.wrong role="alert" { (why) },
                 None => {},
             }
             (work::work_area(view, index.work.as_ref()))

@@ -71,5 +71,5 @@ pub use team::{
 pub use tokens::{
     ColdCacheCause, ColdCacheRequest, OwnTokenShare, TokenUsageRow, TokensView, tokens_page,
 };
-pub use view::{Korean, ViewContext};
+pub use view::ViewContext;
 pub use work::{BackgroundWork, IndexResult, SecretCount, WorkResult, work_status};

@@ -71,7 +71,7 @@ fn status_summary(view: &ViewContext, now: &LiveOverview) -> Markup {
             @if now.open > 0 { span.open { (view.fill_blanks(t::LEFT_TO_YOU, &[&now.open])) } " " }
             @if !now.captures { span.wrong { (view.translate(t::NOT_CAPTURED)) } " " }
             @else if !now.injects { span.open { (view.translate(t::NOT_INJECTED)) } " " }
-            @for wrong in &now.wrong { span.wrong { (view.translate_message(wrong)) } " " }
+            @for wrong in &now.wrong { span.wrong { (wrong) } " " }
             @if let Some(last) = now.last { " " (view.translate(t::LAST_CAPTURE)) " " (time_label(view, last)) "." }
             " " a href=(view.to_page("health")) { (view.translate(t::HEALTH)) }
         }

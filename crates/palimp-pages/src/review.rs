@@ -88,7 +88,7 @@ pub fn review_page(view: &ViewContext, review: &ReviewQueue) -> Markup {
             }
         }
         (decision_notice(view, review.settled))
-        @for complaint in &review.complaints { p.wrong { (view.translate_message(complaint)) } }
+        @for complaint in &review.complaints { p.wrong { (complaint) } }
         @if review.proposals.is_empty() && review.stale.is_empty() { p.quiet { (view.translate(t::NO_PROPOSALS)) } }
         @else { p.quiet { (view.translate(t::REVIEW_KEYS)) } }
         @for one in &review.proposals { (proposal_article(view, one)) }

@@ -3,7 +3,7 @@
 use maud::{Markup, html};
 
 use crate::layout::page_layout;
-use crate::parts::{bar_chart, marked::highlight_words, select_field, time_label};
+use crate::parts::{author_label, bar_chart, marked::highlight_words, select_field, time_label};
 use crate::texts as t;
 use crate::view::ViewContext;
 
@@ -253,7 +253,7 @@ pub(crate) fn hit_item(view: &ViewContext, hit: &HitView, query: &str) -> Markup
                 }
                 @for words in &hit.beside { " · " (words) }
                 @if hit.beside.is_empty() && hit.author != "user" {
-                    " · " (view.fill_blanks(t::BY, &[&view.translate_message(hit.author)]))
+                    " · " (view.fill_blanks(t::BY, &[&author_label(view, hit.author)]))
                 }
                 " · " (time_label(view, hit.at))
             }

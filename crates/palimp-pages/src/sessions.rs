@@ -103,7 +103,7 @@ pub(crate) fn session_item(view: &ViewContext, session: &SessionInfo) -> Markup 
                     " · " (view.fill_blanks(t::FILES, &[&session.files.len()]))
                 }
             }
-            @if !session.summary.is_empty() { div.text.short { (view.summary(&session.summary)) } }
+            @if !session.summary.is_empty() { div.text.short { (palimp_core::summary::localized(&session.summary)) } }
         }
     }
 }
@@ -125,7 +125,7 @@ pub fn session_page(
         @if !session.summary.is_empty() {
             section aria-labelledby="summary" {
                 h2 #summary { (view.translate(t::SUMMARY)) }
-                div.text { (view.summary(&session.summary)) }
+                div.text { (palimp_core::summary::localized(&session.summary)) }
             }
         }
         @if !condensed.is_empty() {

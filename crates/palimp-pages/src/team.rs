@@ -209,7 +209,7 @@ fn team_status(view: &ViewContext, at: &TeamStatusView) -> Markup {
                 " · " (view.translate(t::TEAM_CHECKED)) " " (time_label(view, at.looked.0))
                 ", " (view.translate(t::TEAM_REACHED)) " " (time_label(view, at.looked.1))
             }
-            @for why in at.trouble.iter().chain(&at.complaints) { p.wrong { (view.translate_message(why)) } }
+            @for why in at.trouble.iter().chain(&at.complaints) { p.wrong { (why) } }
             form method="post" action=(view.to_page("team")) {
                 (form_token(view))
                 input type="hidden" name="team" value=(at.name);

@@ -127,6 +127,10 @@ texts! {
     BY: "by {}", "{} 씀";
     WHY: "Why this?", "왜 나왔나요?";
     AUTHOR: "Author", "쓴 이";
+    AUTHOR_AGENT: "agent", "에이전트";
+    AUTHOR_IMPORT: "import", "가져오기";
+    AUTHOR_TOOL: "tool", "도구";
+    AUTHOR_TEAM: "team", "팀";
     RETIRED: "retired notes", "물러난 노트";
     WHY_NOT: "Why not this note?", "왜 이 노트는 없나요?";
     WHY_FOUND: "It is among the hits.", "찾은 것 가운데 있습니다.";

@@ -148,7 +148,7 @@ pub fn tokens_page(view: &ViewContext, tokens: &TokensView) -> Markup {
     let body = html! {
         p.quiet { (view.translate(t::TOKENS_MEAN)) }
         (filter_form(view, tokens))
-        @for complaint in &tokens.complaints { p.wrong { (view.translate_message(complaint)) } }
+        @for complaint in &tokens.complaints { p.wrong { (complaint) } }
         @if tokens.rows.is_empty() { p.quiet { (view.translate(t::NO_REQUESTS)) } }
         @else { (token_chart(view, tokens)) (token_table(view, tokens)) }
         (next_page_link(view, next))

@@ -21,17 +21,6 @@ pub struct ViewContext {
     pub now: Zoned,
     /// The agent whose memory it is.
     pub agent: String,
-    /// Says in Korean what others say in English.
-    pub korean: Korean,
-}
-
-/// Translators of what others say in English.
-#[derive(Clone, Copy, Debug)]
-pub struct Korean {
-    /// Says one of palimp's sentences or names; nothing of what it does not know.
-    pub sentence: fn(&str) -> Option<String>,
-    /// Says a session's summary, in which what was captured stays as it is.
-    pub summary: fn(&str) -> String,
 }
 
 /// Bytes that are percent-encoded in a path.
@@ -60,24 +49,6 @@ pub(crate) fn encode_path(path: &str) -> String {
 impl ViewContext {
     pub(crate) fn translate(&self, text: PageText) -> &'static str {
         text.in_language(self.lang)
-    }
-
-    /// Translates words that came from elsewhere into the reader's language, as far as a
-    /// translation exists.
-    pub(crate) fn translate_message(&self, english: &str) -> String {
-        let korean = match self.lang {
-            Lang::En => None,
-            Lang::Ko => (self.korean.sentence)(english),
-        };
-        korean.unwrap_or_else(|| english.to_owned())
-    }
-
-    /// Returns a session's summary in the reader's language.
-    pub(crate) fn summary(&self, english: &str) -> String {
-        match self.lang {
-            Lang::En => english.to_owned(),
-            Lang::Ko => (self.korean.summary)(english),
-        }
     }
 
     /// Returns a text in the reader's language with its blanks filled in.
@@ -125,21 +96,7 @@ pub(crate) mod tests {
             form: ("form-token", "t0ken".to_owned()),
             now: "2026-11-22T12:00:00+00:00[UTC]".parse().unwrap(),
             agent: "main".to_owned(),
-            korean: Korean {
-                sentence: |english| (english == "wired").then(|| "연결됨".to_owned()),
-                summary: str::to_owned,
-            },
         }
-    }
-
-    #[test]
-    fn words_from_elsewhere_speak_the_readers_language() {
-        assert_eq!(test_view(Lang::Ko).translate_message("wired"), "연결됨");
-        assert_eq!(
-            test_view(Lang::Ko).translate_message("deploys are frozen"),
-            "deploys are frozen"
-        );
-        assert_eq!(test_view(Lang::En).translate_message("wired"), "wired");
     }
 
     #[test]

@@ -17,7 +17,7 @@ use palimp_engine::retrieval::memory::{AgentMemory, Error, Models};
 use palimp_engine::service::doctor::{DoctorFinding, DoctorPart};
 use palimp_engine::service::wiring;
 use palimp_engine::usage::tokens::TokenLedger;
-use palimp_pages::{Korean, Lang, Markup, PageError, ViewContext};
+use palimp_pages::{Lang, Markup, PageError, ViewContext};
 use palimp_serve::FormToken;
 use palimp_serve::extract::{FromRequestParts, State};
 use palimp_serve::http::request::Parts;
@@ -65,8 +65,6 @@ pub trait DashboardHost: Send + Sync + 'static {
     fn check_part(&self, settings: &Settings, part: DoctorPart) -> Vec<DoctorFinding>;
     /// Mends what can be mended of one part.
     fn repair_part(&self, settings: &Settings, part: DoctorPart);
-    /// Returns what says in Korean what others say in English.
-    fn korean_translator(&self) -> Korean;
 }
 
 /// Planned changes of a client's files, or the reason for which there are none, in words.
@@ -307,7 +305,6 @@ impl FromRequestParts<Arc<DashboardState>> for PageRequest {
             form: (FormToken::NAME, form.reveal().to_owned()),
             now: Zoned::now(),
             agent: desk.agent.clone(),
-            korean: desk.surroundings.korean_translator(),
         };
         Ok(PageRequest { view, asked, chosen })
     }

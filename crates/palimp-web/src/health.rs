@@ -137,7 +137,7 @@ const MAX_PLACES_PER_KIND: usize = 20;
 
 fn finding_row((part, found): (DoctorPart, doctor::DoctorFinding)) -> HealthFinding {
     HealthFinding {
-        what: found.what.to_owned(),
+        what: found.title(),
         state: match found.state {
             doctor::FindingState::Well => How::Well,
             doctor::FindingState::Mended => How::Mended,

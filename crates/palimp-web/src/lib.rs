@@ -38,7 +38,7 @@ use palimp_serve::routing::{get, post};
 use palimp_serve::{AccessControl, Listener, Router, ServeError, ServePolicy, Sessions};
 
 pub use app_state::{ClientFilePlan, DashboardHost, DashboardState};
-pub use palimp_pages::{Korean, Lang};
+pub use palimp_pages::Lang;
 
 /// Serves the dashboard to whoever `sessions` lets in, until `shutdown` is done.
 ///

@@ -19,7 +19,7 @@ use palimp_engine::service::wiring::{
 };
 use palimp_engine::usage::tokens::TokenLedger;
 use palimp_serve::{Listener, Sessions, asked_to_end};
-use palimp_web::{ClientFilePlan, DashboardHost, DashboardState, Korean, Lang, serve};
+use palimp_web::{ClientFilePlan, DashboardHost, DashboardState, Lang, serve};
 
 use crate::commands::bootstrap;
 use crate::context::{Cx, user_home};
@@ -232,10 +232,6 @@ impl DashboardHost for CliSurroundings {
 
     fn check_part(&self, settings: &Settings, part: DoctorPart) -> Vec<DoctorFinding> {
         self.with_doctor(settings, |doctor| doctor.check_part(part)).unwrap_or_default()
-    }
-
-    fn korean_translator(&self) -> Korean {
-        Korean { sentence: crate::lang::in_korean, summary: crate::lang::korean_summary }
     }
 
     fn repair_part(&self, settings: &Settings, part: DoctorPart) {

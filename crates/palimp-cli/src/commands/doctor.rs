@@ -49,12 +49,13 @@ pub(crate) fn run(cx: &Cx, args: &DoctorArgs) -> Result<ExitCode, CliError> {
     Ok(ExitCode::from(u8::from(wrong > 0)))
 }
 
-fn print_finding(DoctorFinding { what, state, words, .. }: &DoctorFinding) {
+fn print_finding(finding: &DoctorFinding) {
+    let DoctorFinding { state, words, .. } = finding;
     let mark = match state {
         FindingState::Well => words!("ok"),
         FindingState::Mended => words!("mended"),
         FindingState::Open => words!("open"),
         FindingState::Wrong => words!("WRONG"),
     };
-    say!("{} {} {}", pad_right(&mark, 6), pad_right(&translate(what), 12), translate(words));
+    say!("{} {} {}", pad_right(&mark, 6), pad_right(&finding.title(), 12), translate(words));
 }

@@ -173,10 +173,6 @@ table! {
     "holds {:.1} of {:.1} bits: surprise {:.1}, coverage {:.2}, heading {:.1} ({:.2}), evidence {:.1}, neighbours {:.1}, tries {:.2}, vocabulary {:.2}" => "{1}비트 가운데 {0}: 뜻밖 {2}, 덮음 {3}, 제목 {4} ({5}), 증거 {6}, 이웃 {7}, 시도 {8}, 어휘 {9}";
     "m{number} message" => "m{number} 메시지";
     "{count} bytes" => "{count}바이트";
-    "Edited {count}: {}" => "고친 {count}: {}";
-    "Commands: {}" => "명령: {}";
-    "Errors ({}): {}" => "실패 {}개: {}";
-    "[{count}, {duration_sec}s, tools: {}]" => "[{count}, {duration_sec}초, 도구: {}]";
     "your own sessions" => "내 세션";
     "{}: {lines} could not be understood" => "{}: {lines}을(를) 알아볼 수 없습니다";
     "{}: {error}; it was passed over" => "{}: {error}; 건너뛰었습니다";

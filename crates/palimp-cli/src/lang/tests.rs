@@ -9,7 +9,7 @@ use palimp_core::message_template::MessageTemplate;
 use palimp_core::settings::SettingKind;
 
 use super::{
-    COMMAND_TABLES, SENTENCE_TABLES, by_form, by_words, explanations, help, korean_summary,
+    COMMAND_TABLES, SENTENCE_TABLES, by_form, by_words, explanations, help,
 };
 
 /// What says nothing to a person.
@@ -305,17 +305,6 @@ fn help_of(verb: &clap::Command, texts: &mut BTreeSet<String>) {
     take(verb.get_long_about());
     verb.get_arguments().for_each(|arg| take(arg.get_help()));
     verb.get_subcommands().for_each(|inner| help_of(inner, texts));
-}
-
-#[test]
-fn captured_words_of_a_summary_stay() {
-    for captured in ["there is no embedder", "Commands: deploy", "Done.\nCommands: pnpm test"] {
-        assert_eq!(korean_summary(captured), captured);
-    }
-    let summary = "Commands: there is no embedder\n[2 observations, 5s, tools: Bash]";
-    let korean = korean_summary(summary);
-    assert!(korean.starts_with("명령: there is no embedder\n"), "{korean}");
-    assert!(korean.contains("관찰 2개"), "{korean}");
 }
 
 #[test]

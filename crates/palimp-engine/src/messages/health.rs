@@ -230,4 +230,64 @@ palimp_core::messages! {
         en: "{saved}; {rows} forgotten again",
         ko: "{saved}; 다시 잊은 것: {rows}",
     }
+
+    pub(crate) fn part_home() {
+        en: "home",
+        ko: "홈",
+    }
+
+    pub(crate) fn part_settings() {
+        en: "settings",
+        ko: "설정",
+    }
+
+    pub(crate) fn part_database() {
+        en: "database",
+        ko: "데이터베이스",
+    }
+
+    pub(crate) fn part_spool() {
+        en: "spool",
+        ko: "대기함",
+    }
+
+    pub(crate) fn part_vault() {
+        en: "vault",
+        ko: "보관소",
+    }
+
+    pub(crate) fn part_index() {
+        en: "index",
+        ko: "색인",
+    }
+
+    pub(crate) fn part_embedder() {
+        en: "embedder",
+        ko: "임베더",
+    }
+
+    pub(crate) fn part_log() {
+        en: "log",
+        ko: "로그",
+    }
+
+    pub(crate) fn part_owner() {
+        en: "owner",
+        ko: "주인",
+    }
+
+    pub(crate) fn part_pinned_notes() {
+        en: "always told",
+        ko: "늘 알림",
+    }
+
+    pub(crate) fn part_imports() {
+        en: "imports",
+        ko: "가져온 기록",
+    }
+
+    pub(crate) fn part_team() {
+        en: "team",
+        ko: "팀",
+    }
 }

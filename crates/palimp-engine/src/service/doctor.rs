@@ -185,6 +185,25 @@ impl Doctor<'_> {
 }
 
 impl DoctorFinding {
+    /// Returns the name of the checked thing for a person.
+    pub fn title(&self) -> String {
+        match self.what {
+            "home" => crate::messages::part_home(),
+            "settings" => crate::messages::part_settings(),
+            "database" => crate::messages::part_database(),
+            "spool" => crate::messages::part_spool(),
+            "vault" => crate::messages::part_vault(),
+            "index" => crate::messages::part_index(),
+            "embedder" => crate::messages::part_embedder(),
+            "log" => crate::messages::part_log(),
+            "owner" => crate::messages::part_owner(),
+            "always told" => crate::messages::part_pinned_notes(),
+            "imports" => crate::messages::part_imports(),
+            "team" => crate::messages::part_team(),
+            what => what.to_owned(),
+        }
+    }
+
     fn new(what: &'static str, state: FindingState, words: impl Into<String>) -> DoctorFinding {
         DoctorFinding { what, state, words: words.into(), place: None, cure: None }
     }

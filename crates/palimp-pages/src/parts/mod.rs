@@ -105,6 +105,17 @@ pub(crate) fn form_token(view: &ViewContext) -> Markup {
     html! { input type="hidden" name=(view.form.0) value=(view.form.1); }
 }
 
+/// Returns the name of a kind of author in the reader's language.
+pub(crate) fn author_label<'n>(view: &ViewContext, name: &'n str) -> &'n str {
+    match name {
+        "agent" => view.translate(t::AUTHOR_AGENT),
+        "import" => view.translate(t::AUTHOR_IMPORT),
+        "tool" => view.translate(t::AUTHOR_TOOL),
+        "team" => view.translate(t::AUTHOR_TEAM),
+        name => name,
+    }
+}
+
 /// Renders a choice among `values` in a form; the empty value means all.
 pub(crate) fn select_field(
     view: &ViewContext,
@@ -114,7 +125,7 @@ pub(crate) fn select_field(
 ) -> Markup {
     // Projects and clients have names of their own, authors are called by words.
     let called = |value: &str| match name {
-        "author" => view.translate_message(value),
+        "author" => author_label(view, value).to_owned(),
         _ => value.to_owned(),
     };
     html! {

@@ -1,7 +1,7 @@
 //! Page requests of browsers: query, form, cookies and language.
 
 use jiff::Zoned;
-use palimp_pages::{Korean, Lang, ViewContext};
+use palimp_pages::{Lang, ViewContext};
 use palimp_serve::body::{Body, Bytes};
 use palimp_serve::extract::{FromRequest, Path, Request};
 use palimp_serve::http::{HeaderMap, StatusCode, header};
@@ -68,7 +68,6 @@ impl FromRequest<HubNode> for HubPageRequest {
             form: (FORM_TOKEN_FIELD, vouched),
             now: Zoned::now(),
             agent: String::new(),
-            korean: Korean { sentence: |_| None, summary: str::to_owned },
         };
         Ok(HubPageRequest { view, asked, form, token, headers: parts.headers, chosen })
     }
