@@ -106,8 +106,6 @@ table! {
     "{path} cannot be run: {reason}; export the model anew, or choose another one" => "{path}: 돌릴 수 없습니다: {reason}. 모델을 다시 내보내거나 다른 것을 고르세요";
 
     // How things are: `doctor` and `status`.
-    "empty" => "비어 있음";
-    "wired" => "연결됨";
     "{}; {note}" => "{}; {note}";
     "the hooks are another version's; `palimp install {client}` renews them" => "훅이 다른 판의 것임. `palimp install {client}`이(가) 새로 합니다";
     "hooks.json names the event `{name}`: a Cursor that does not know it runs no hook in that file" => "hooks.json에 `{name}` 이벤트가 있음. 그것을 모르는 Cursor는 그 파일의 훅을 하나도 돌리지 않습니다";
@@ -124,17 +122,4 @@ table! {
     "a file that is not palimp's stands there; {} was not installed" => "palimp의 것이 아닌 파일이 거기에 있어 설치하지 않음: {}";
     "{} was changed since palimp wrote it and was left; remove it by hand" => "{}: palimp가 쓴 뒤에 바뀌어 남겨 두었습니다. 손으로 지우세요";
     "OpenClaw loads the plugin and palimp's tools with its next start" => "OpenClaw는 다음에 시작할 때 플러그인과 palimp의 도구를 읽습니다";
-    "home" => "홈";
-    "settings" => "설정";
-    "database" => "데이터베이스";
-    "spool" => "대기함";
-    "vault" => "보관소";
-    "index" => "색인";
-    "embedder" => "임베더";
-    "log" => "로그";
-    "owner" => "주인";
-    "always told" => "늘 알림";
-    "imports" => "가져온 기록";
-    "teams" => "팀";
-    "team" => "팀";
 }
