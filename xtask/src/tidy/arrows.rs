@@ -31,7 +31,7 @@ const ALLOWED_IMPORTS: &[(&str, &[&str])] = &[
     ),
     ("palimp-team", &["palimp-note"]),
     ("palimp-serve", &[]),
-    ("palimp-pages", &["palimp-hub-api"]),
+    ("palimp-pages", &["palimp-core", "palimp-hub-api"]),
     ("palimp-web", &["palimp-core", "palimp-engine", "palimp-pages", "palimp-serve"]),
     ("palimp-mcp", &["palimp-core", "palimp-serve"]),
     (
