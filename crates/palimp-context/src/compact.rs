@@ -11,6 +11,7 @@ use palimp_core::chat::{ChatMessage, ModelError, TokenUsage};
 use palimp_core::distill::{ConversationTurn, DistillTask, DistilledText, Distiller, SKIP_ANSWER};
 use palimp_redact::Redactor;
 
+use crate::messages;
 use crate::meter::MessageMeter;
 use crate::prune::{PruneDecision, PruneDecisions, Pruner};
 use crate::settings::PruningSettings;
@@ -49,20 +50,16 @@ pub fn summarise_with(
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum CompactError {
     /// There are no turns before those that stay.
-    #[error("there is nothing to compact: the conversation has no more than its last {0} turns")]
+    #[error("{}", messages::nothing_to_compact(.0))]
     Nothing(usize),
     /// The model gave no summary.
-    #[error("nothing was compacted, because the model gave no summary: {0}")]
+    #[error("{}", messages::summary_failed(.0))]
     Model(#[from] ModelError),
     /// The model answered without a word.
-    #[error("nothing was compacted, because the model's summary is empty; try again")]
+    #[error("{}", messages::summary_empty())]
     Empty,
     /// The summary is no summary.
-    #[error(
-        "nothing was compacted, because the model's summary is too long ({} tokens, {} at most); \
-         try again, or ask for a shorter one",
-        group_thousands(*.0), group_thousands(*.1)
-    )]
+    #[error("{}", messages::summary_too_long(group_thousands(*.0), group_thousands(*.1)))]
     TooLong(usize, usize),
 }
 

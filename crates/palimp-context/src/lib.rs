@@ -45,6 +45,7 @@
 pub mod compact;
 pub mod conversation;
 pub mod layers;
+mod messages;
 pub mod meter;
 pub mod plan;
 pub mod prune;

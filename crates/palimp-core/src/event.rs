@@ -9,6 +9,7 @@ use std::str::FromStr;
 
 use serde::{Deserialize, Serialize};
 
+use crate::messages;
 use crate::role::MessageRole;
 
 /// An agent program that palimp serves.
@@ -84,9 +85,7 @@ impl fmt::Display for AgentClient {
 
 /// A name that is no client's.
 #[derive(Debug, thiserror::Error)]
-#[error(
-    "no client is called '{0}': use claude, codex, gemini, opencode, copilot, cursor or openclaw"
-)]
+#[error("{}", messages::client_unknown(.0))]
 pub struct UnknownClient(pub String);
 
 impl FromStr for AgentClient {

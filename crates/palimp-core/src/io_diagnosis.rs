@@ -3,6 +3,8 @@
 use std::io;
 use std::path::Path;
 
+use crate::messages;
+
 /// Obstacle to writing a file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Obstacle {
@@ -49,34 +51,14 @@ impl Obstacle {
     pub fn in_words(self, path: &Path) -> String {
         let path = path.display();
         match self {
-            Obstacle::Full => format!("the disk that holds {path} is full: free some space"),
-            Obstacle::NoMoreFiles => format!(
-                "the disk that holds {path} has no room for one more file: remove some (`df -i` \
-                 counts them)"
-            ),
-            Obstacle::Quota => format!(
-                "your share of the disk that holds {path} is used up: free some space (`quota` \
-                 says how much is yours)"
-            ),
-            Obstacle::SizeLimit => format!(
-                "{path} cannot grow: the size of files is limited here (`ulimit -f` says to what); \
-                 raise the limit"
-            ),
-            Obstacle::ReadOnlyDisk => format!(
-                "{path} is on a disk that can only be read: mount it for writing, or choose \
-                 another home"
-            ),
-            Obstacle::Denied => format!(
-                "{path} may not be read or written by you: check the permissions of the file and \
-                 its directory"
-            ),
-            Obstacle::LongPath => format!(
-                "{path} has more than {LONGEST_PATH} bytes, which is the longest path that SQLite \
-                 opens: choose a shorter one for the home (--home, or PALIMP_HOME)"
-            ),
-            Obstacle::Failing => format!(
-                "{path} could not be read or written: the disk may be failing, see the system's log"
-            ),
+            Obstacle::Full => messages::disk_full(&path),
+            Obstacle::NoMoreFiles => messages::no_more_files(&path),
+            Obstacle::Quota => messages::quota_used_up(&path),
+            Obstacle::SizeLimit => messages::file_too_large(&path),
+            Obstacle::ReadOnlyDisk => messages::disk_read_only(&path),
+            Obstacle::Denied => messages::access_denied(&path),
+            Obstacle::LongPath => messages::path_too_long(&path, LONGEST_PATH),
+            Obstacle::Failing => messages::disk_failing(&path),
         }
     }
 }

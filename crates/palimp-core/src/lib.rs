@@ -17,6 +17,7 @@ pub mod korean;
 pub mod lang;
 pub mod message;
 pub mod message_template;
+mod messages;
 pub mod observation;
 pub mod own_command;
 mod particle;

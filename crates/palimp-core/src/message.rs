@@ -131,9 +131,20 @@ pub const fn has_value(sentence: &str, name: &str) -> bool {
 pub fn io_reason(error: &io::Error) -> String {
     let korean = match current_lang() {
         Lang::En => None,
-        Lang::Ko => error.raw_os_error().and_then(|_| korean_io_reason(error.kind())),
+        Lang::Ko if error.get_ref().is_some() => None,
+        Lang::Ko => korean_os_reason(error).or_else(|| korean_io_reason(error.kind())),
     };
     korean.map_or_else(|| error.to_string(), str::to_owned)
+}
+
+/// Returns the reason of an error that has no kind of its own in the standard library.
+fn korean_os_reason(error: &io::Error) -> Option<&'static str> {
+    Some(match error.raw_os_error()? {
+        5 => "읽고 쓰다가 오류가 났습니다",
+        24 => "열린 파일이 너무 많습니다",
+        40 => "심볼릭 링크가 너무 많이 이어집니다",
+        _ => return None,
+    })
 }
 
 const fn korean_io_reason(kind: io::ErrorKind) -> Option<&'static str> {
@@ -161,6 +172,8 @@ const fn korean_io_reason(kind: io::ErrorKind) -> Option<&'static str> {
         Kind::TimedOut => "시간 안에 연결되지 않았습니다",
         Kind::HostUnreachable => "그 주소로 가는 길이 없습니다",
         Kind::QuotaExceeded => "디스크 할당량을 다 썼습니다",
+        // Of the standard library's own errors, this is the one that has the kind.
+        Kind::InvalidData => "UTF-8이 아닙니다",
         _ => return None,
     })
 }

@@ -11,6 +11,7 @@
 
 mod hole_reader;
 mod lock;
+mod messages;
 mod old_partial_names;
 mod open;
 mod partial_file;

@@ -13,6 +13,8 @@ use std::path::Path;
 use rustix::fs::OFlags;
 use rustix::io::Errno;
 
+use crate::messages;
+
 /// Maximum size of a file that is read whole, in bytes, unless its reader knows better.
 pub const MAX_READ_BYTES: u64 = 64 << 20;
 
@@ -58,10 +60,7 @@ pub fn read_secret(path: &Path, limit: u64) -> io::Result<Vec<u8>> {
         0 => read_all(file, limit),
         _ => Err(io::Error::new(
             io::ErrorKind::PermissionDenied,
-            format!(
-                "other users of this machine can read it: run `chmod 600 {}`, and replace what it holds if others may have seen it",
-                path.display()
-            ),
+            messages::readable_by_others(path.display()),
         )),
     }
 }
@@ -72,7 +71,7 @@ pub fn read_secret(path: &Path, limit: u64) -> io::Result<Vec<u8>> {
 ///
 /// As [`read`], and [`io::ErrorKind::InvalidData`] when it is no UTF-8.
 pub fn read_text(path: &Path) -> io::Result<String> {
-    let no_text = |_| io::Error::new(io::ErrorKind::InvalidData, "it is no UTF-8");
+    let no_text = |_| io::Error::new(io::ErrorKind::InvalidData, messages::not_utf8());
     String::from_utf8(read(path)?).map_err(no_text)
 }
 
@@ -227,32 +226,30 @@ fn in_words(error: io::Error, flags: OFlags) -> io::Error {
 }
 
 fn belongs_to(other: u32) -> io::Error {
-    invalid_file(format!("it belongs to another user (id {other}): remove it, or take it over"))
+    invalid_file(messages::owned_by_other(other))
 }
 
 fn a_link() -> io::Error {
-    invalid_file(
-        "it is a symbolic link, which is not followed there: put the file itself in its place",
-    )
+    invalid_file(messages::symbolic_link())
 }
 
 /// Something else than a file: in the place of one of palimp's own, which is opened without following links, or named by
 /// the user.
 fn no_file(flags: OFlags) -> io::Error {
     invalid_file(match flags.contains(OFlags::NOFOLLOW) {
-        true => "it is a pipe, a device or a socket, and no file: remove it",
-        false => "it is a pipe, a device or a socket, and no file: name a file",
+        true => messages::not_file(),
+        false => messages::named_not_file(),
     })
 }
 
 /// Returns the error for something that palimp did not put there.
-fn invalid_file(words: impl Into<String>) -> io::Error {
-    io::Error::new(io::ErrorKind::InvalidInput, words.into())
+fn invalid_file(words: String) -> io::Error {
+    io::Error::new(io::ErrorKind::InvalidInput, words)
 }
 
 fn read_all(file: File, limit: u64) -> io::Result<Vec<u8>> {
     let too_large = || {
-        let words = format!("it is larger than {} MB", limit.div_ceil(1 << 20));
+        let words = messages::too_large(limit.div_ceil(1 << 20));
         io::Error::new(io::ErrorKind::FileTooLarge, words)
     };
     let size = file.metadata()?.len();

@@ -9,6 +9,7 @@ use std::io::{self, Write};
 use std::os::unix::fs::MetadataExt;
 use std::path::{Path, PathBuf};
 
+use crate::messages;
 use crate::{begin_private, for_owner_alone, foreign_owner, open_dir, private_dir, try_lock};
 
 /// Maximum number of directories of one name at a time.
@@ -36,10 +37,7 @@ impl Scratch {
                 return Ok(held);
             }
         }
-        Err(io::Error::other(format!(
-            "{MAX_DIRECTORIES} directories named {name} in {} are at work already",
-            root.display()
-        )))
+        Err(io::Error::other(messages::scratch_all_in_use(MAX_DIRECTORIES, name, root.display())))
     }
 
     /// Adds files to the directory, by their names.

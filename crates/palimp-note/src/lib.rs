@@ -27,6 +27,7 @@ pub mod entry;
 pub mod episode;
 mod line_kinds;
 pub mod links;
+mod messages;
 mod note;
 pub mod origin;
 pub mod page;

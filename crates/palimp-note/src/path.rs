@@ -4,6 +4,8 @@ use std::fmt;
 
 use unicode_normalization::{UnicodeNormalization, is_nfc};
 
+use crate::messages;
+
 /// The path of a note within its vault: `shared/decisions.md`.
 ///
 /// It can lead nowhere else: it is relative, has no `..` and no hidden part, and ends in `.md` or
@@ -16,30 +18,28 @@ pub struct NotePath(String);
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum PathError {
     /// There is nothing.
-    #[error("a note needs a path, such as shared/decisions.md")]
+    #[error("{}", messages::path_empty())]
     Empty,
     /// It begins at a root, a drive or a home.
-    #[error(
-        "{0} is not within the vault: give the path from the vault's root, such as shared/decisions.md"
-    )]
+    #[error("{}", messages::path_absolute(.0))]
     Absolute(String),
     /// It leads upward.
-    #[error("{0} leads out of the vault: give the path from the vault's root, without ..")]
+    #[error("{}", messages::path_upward(.0))]
     Upward(String),
     /// It has backslashes.
-    #[error("{0} has a backslash: put / between directories")]
+    #[error("{}", messages::path_with_backslash(.0))]
     Backslash(String),
     /// It has a NUL, a line break or another control character.
-    #[error("{0:?} has a character that no file name should have")]
+    #[error("{}", messages::path_with_control(format_args!("{:?}", .0)))]
     Control(String),
     /// A part of it begins with a dot.
-    #[error("{0} is hidden: palimp leaves alone what begins with a dot")]
+    #[error("{}", messages::path_hidden(.0))]
     Hidden(String),
     /// A part of it is longer than file systems allow.
-    #[error("{0} is too long for a file name: 255 bytes is the longest")]
+    #[error("{}", messages::path_too_long(.0))]
     TooLong(String),
     /// It is no Markdown file.
-    #[error("{0} is not a note: its name has to end in .md")]
+    #[error("{}", messages::path_not_markdown(.0))]
     NotMarkdown(String),
 }
 

@@ -6,6 +6,7 @@ use std::str::FromStr;
 use palimp_core::text::{one_line, prefix};
 
 use crate::authors::fences;
+use crate::messages;
 use crate::path::{NotePath, to_nfc};
 use crate::provenance::{END_COMMENT, Provenance};
 
@@ -59,9 +60,7 @@ pub struct NoteEntry {
 
 /// There is no such kind.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error(
-    "there is no kind {0}: it is daily, core, preference, decision, project, procedure, lesson or semantic"
-)]
+#[error("{}", messages::kind_unknown(.0))]
 pub struct UnknownKind(String);
 
 /// Maximum length of a slug, in characters and in words.

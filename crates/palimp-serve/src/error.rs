@@ -3,6 +3,10 @@
 use std::io;
 use std::net::SocketAddr;
 
+use palimp_core::message::io_reason;
+
+use crate::messages;
+
 /// Minimum bytes of a token.
 pub(crate) const MIN_TOKEN_BYTES: usize = 16;
 
@@ -11,15 +15,13 @@ pub(crate) const MIN_TOKEN_BYTES: usize = 16;
 #[non_exhaustive]
 pub enum ServeError {
     /// The address can be reached from elsewhere.
-    #[error(
-        "{0} can be reached from other machines; palimp serves this one alone: use 127.0.0.1 or [::1]"
-    )]
+    #[error("{}", messages::address_not_local(.0))]
     NotLoopback(SocketAddr),
     /// The token is easily guessed.
-    #[error("the token is shorter than {MIN_TOKEN_BYTES} characters; use a longer, random one")]
+    #[error("{}", messages::token_too_short(MIN_TOKEN_BYTES))]
     WeakToken,
     /// The address cannot be listened on.
-    #[error("cannot listen on {address} ({source}); is something else there? try another port")]
+    #[error("{}", messages::listen_failed(.address, io_reason(.source)))]
     Bind {
         /// The address.
         address: SocketAddr,
@@ -27,6 +29,6 @@ pub enum ServeError {
         source: io::Error,
     },
     /// The server could not go on.
-    #[error("the server stopped: {0}")]
+    #[error("{}", messages::server_stopped(io_reason(.0)))]
     Io(#[from] io::Error),
 }

@@ -26,6 +26,7 @@ mod guard;
 mod headers;
 mod limits;
 mod listener;
+mod messages;
 mod origin;
 mod policy;
 mod refusal;

@@ -4,20 +4,23 @@ use std::io;
 use std::path::{Path, PathBuf};
 
 use palimp_core::io_diagnosis::{LONGEST_PATH, Obstacle};
+use palimp_core::message::io_reason;
 use rusqlite::{ErrorCode, ffi};
 use rustix::fs::{StatVfs, StatVfsMountFlags};
+
+use crate::messages;
 
 /// Error of a store.
 #[derive(Debug, thiserror::Error)]
 pub enum StoreError {
     /// Another process kept the database locked.
-    #[error("{} is locked by another process: try again, or end the process that holds it", .0.display())]
+    #[error("{}", messages::database_locked(.0.display()))]
     Locked(PathBuf),
     /// The file is no database, or its pages contradict each other.
-    #[error("{} is damaged: run `palimp doctor --fix`, which saves what can be read and starts a new one", .0.display())]
+    #[error("{}", messages::database_damaged(.0.display()))]
     Corrupt(PathBuf),
     /// A later palimp wrote the database.
-    #[error("{} was written by a newer palimp (its format is {found}, this one knows up to {known}): update palimp", .path.display())]
+    #[error("{}", messages::database_newer(.path.display(), .found, .known))]
     Newer {
         /// The database.
         path: PathBuf,
@@ -35,10 +38,10 @@ pub enum StoreError {
         obstacle: Obstacle,
     },
     /// Nothing has been captured yet.
-    #[error("there is no {} yet: nothing has been captured", .0.display())]
+    #[error("{}", messages::nothing_captured(.0.display()))]
     Missing(PathBuf),
     /// A file operation failed.
-    #[error("{}: {source}", .path.display())]
+    #[error("{}: {}", .path.display(), io_reason(.source))]
     Io {
         /// The file.
         path: PathBuf,

@@ -16,10 +16,13 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 
+use palimp_core::message::io_reason;
 use rusqlite::config::DbConfig;
 use rusqlite::limits::Limit;
 use rusqlite::types::ValueRef;
 use rusqlite::{Connection, ErrorCode, OpenFlags, OptionalExtension, Row};
+
+use crate::messages;
 
 pub mod claude_mem;
 pub mod hooks;
@@ -30,16 +33,16 @@ pub mod opencode;
 #[derive(Debug, thiserror::Error)]
 pub enum ForeignError {
     /// Its owner is writing.
-    #[error("{} is in use by another program: close that and try again", .0.display())]
+    #[error("{}", messages::foreign_store_locked(.0.display()))]
     Locked(PathBuf),
     /// It is no database, or a damaged one.
-    #[error("{} is damaged, or no SQLite database: it was left alone", .0.display())]
+    #[error("{}", messages::foreign_store_damaged(.0.display()))]
     Damaged(PathBuf),
     /// Reading it takes more than any store of its kind.
-    #[error("{} asks for more work than any store of its kind: it was left alone", .0.display())]
+    #[error("{}", messages::foreign_store_endless(.0.display()))]
     Endless(PathBuf),
     /// It has not the tables that palimp knows.
-    #[error("{} has no table '{table}': another version wrote it than palimp knows", .path.display())]
+    #[error("{}", messages::foreign_table_missing(.path.display(), .table))]
     Strange {
         /// The store.
         path: PathBuf,
@@ -47,7 +50,7 @@ pub enum ForeignError {
         table: &'static str,
     },
     /// It cannot be read.
-    #[error("{}: {source}", .path.display())]
+    #[error("{}: {}", .path.display(), io_reason(.source))]
     Io {
         /// The store.
         path: PathBuf,

@@ -9,6 +9,7 @@ mod error;
 pub mod files;
 pub mod foreign;
 pub mod index;
+mod messages;
 mod reading;
 pub mod spool;
 #[cfg(debug_assertions)]

@@ -4,6 +4,7 @@ use std::fmt::Write as _;
 
 use toml_edit::{ArrayOfTables, DocumentMut, Item, Table, value};
 
+use crate::messages;
 use crate::policy::TeamPolicy;
 use crate::project::TeamProject;
 use crate::repository_layout::is_name;
@@ -63,7 +64,7 @@ pub fn with_role(team: &str, member: &str, path: &str, role: TeamRole) -> Result
     check_name(member)?;
     let mut toml = parse_team_toml(team)?;
     let rows = toml.entry("roles").or_insert_with(|| Item::ArrayOfTables(ArrayOfTables::new()));
-    let rows = rows.as_array_of_tables_mut().ok_or("team.toml: roles are no [[roles]]")?;
+    let rows = rows.as_array_of_tables_mut().ok_or_else(messages::roles_malformed)?;
     let is_it = |row: &Table| {
         let text = |key: &str| row.get(key).and_then(Item::as_str);
         text("member") == Some(member) && text("path") == Some(path)
@@ -81,7 +82,7 @@ pub fn with_role(team: &str, member: &str, path: &str, role: TeamRole) -> Result
 pub fn with_rules(team: &str, rules: ApprovalRules) -> Result<String, String> {
     let mut toml = parse_team_toml(team)?;
     let policy = toml.get_mut("policy").and_then(Item::as_table_like_mut);
-    let policy = policy.ok_or("team.toml: policy is missing")?;
+    let policy = policy.ok_or_else(messages::policy_missing)?;
     if let Some(approvals) = rules.approvals {
         policy.insert("approvals", value(i64::try_from(approvals).unwrap_or(i64::MAX)));
     }
@@ -100,7 +101,7 @@ pub fn with_project(team: &str, id: &str, project: &TeamProject) -> Result<Strin
         table.set_implicit(true);
         Item::Table(table)
     });
-    let all = all.as_table_like_mut().ok_or("team.toml: projects is no table")?;
+    let all = all.as_table_like_mut().ok_or_else(messages::projects_malformed)?;
     let texts = |texts: Vec<String>| value(texts.into_iter().collect::<toml_edit::Array>());
     let mut row = Table::new();
     row["remotes"] = texts(project.remotes.clone());
@@ -114,6 +115,6 @@ fn parse_team_toml(team: &str) -> Result<DocumentMut, String> {
 }
 
 fn check_name(name: &str) -> Result<(), String> {
-    let wrong = || format!("{name:?} is no name: letters, digits, ., _ and - make one");
+    let wrong = || messages::name_wrong(format_args!("{:?}", name));
     if is_name(name) { Ok(()) } else { Err(wrong()) }
 }

@@ -3,6 +3,7 @@
 use std::collections::BTreeSet;
 
 use crate::git::{GitObjectKind, Objects, Oid};
+use crate::messages;
 use crate::policy::{TeamPolicy, parse_signers};
 use crate::refuse::or_refuse;
 use crate::role::TeamRole;
@@ -35,7 +36,7 @@ pub fn new_keys(policy: &TeamPolicy, after: &str) -> Result<Vec<NewKey>, String>
     let new = parse_signers(after)?.into_iter().filter(|(key, name)| is_new(key, name));
     let described = new.map(|(key, member)| {
         if !is_name(&member) {
-            return Err(format!("allowed_signers: {member:?} is not a name"));
+            return Err(messages::member_name_wrong(format_args!("{:?}", member)));
         }
         let is_further = policy.members().any(|(_, name)| name.eq_ignore_ascii_case(&member));
         Ok(NewKey { key, member, is_further })

@@ -3,6 +3,9 @@
 use std::io;
 use std::path::PathBuf;
 
+use palimp_core::message::io_reason;
+
+use crate::messages;
 use crate::repository_layout::{MAX_CHANGED, MAX_FILE};
 use crate::role::TeamRole;
 
@@ -10,10 +13,10 @@ use crate::role::TeamRole;
 #[derive(Debug, thiserror::Error)]
 pub enum Error {
     /// The child could not be started, or went away.
-    #[error("git could not be run: {0}; is git 2.34 or later installed?")]
+    #[error("{}", messages::git_not_run(io_reason(.0)))]
     Start(#[source] io::Error),
     /// git refused a command.
-    #[error("{}: git: {said}", directory.display())]
+    #[error("{}", messages::git_refused(.directory.display(), .said))]
     Git {
         /// The repository.
         directory: PathBuf,
@@ -21,11 +24,7 @@ pub enum Error {
         said: String,
     },
     /// A fetch brought too much, or took too long.
-    #[error(
-        "the fetch was stopped after {} MB and {seconds} s, which is more than a team's memory takes; \
-         ask who owns the repository what was pushed there, and sync again",
-        bytes >> 20
-    )]
+    #[error("{}", messages::fetch_stopped(.bytes >> 20, .seconds))]
     Bounds {
         /// Number of bytes received.
         bytes: u64,
@@ -33,9 +32,7 @@ pub enum Error {
         seconds: u64,
     },
     /// `ssh-keygen` could not be run, or made no signature.
-    #[error(
-        "{file}: ssh-keygen made no signature: {said}; is the key there, or in your ssh agent?"
-    )]
+    #[error("{}", messages::signing_failed(.file, .said))]
     Signing {
         /// The key's file.
         file: String,
@@ -43,7 +40,7 @@ pub enum Error {
         said: String,
     },
     /// An object or a ref is not there, or is not what was asked for.
-    #[error("the team's repository lacks {asked}; sync again, or join the team anew")]
+    #[error("{}", messages::object_missing(.asked))]
     Answer {
         /// The object or ref that was requested.
         asked: String,
@@ -54,25 +51,25 @@ pub enum Error {
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum CommitRefusal {
     /// It is too large, or not what git writes.
-    #[error("the commit is malformed")]
+    #[error("{}", messages::commit_malformed())]
     Malformed,
     /// It bears no signature.
-    #[error("the commit is not signed")]
+    #[error("{}", messages::commit_unsigned())]
     Unsigned,
     /// Its signature is not one of exactly this commit, made for git.
-    #[error("the signature does not fit the commit")]
+    #[error("{}", messages::signature_wrong())]
     BadSignature,
     /// It is signed by a key of another type.
-    #[error("the commit is signed by another key than ed25519")]
+    #[error("{}", messages::key_type_wrong())]
     KeyType,
     /// The key was none of a member's before this commit.
-    #[error("signed by a key that no member had before: {0}")]
+    #[error("{}", messages::signed_by_stranger(.0))]
     Stranger(String),
     /// The key had been revoked before this commit.
-    #[error("signed by a revoked key: {0}")]
+    #[error("{}", messages::signed_by_revoked(.0))]
     Revoked(String),
     /// The member may not do this there.
-    #[error("{member} may not change {path}: that asks for {needed:?}")]
+    #[error("{}", messages::role_missing(.member, .path, format_args!("{:?}", .needed)))]
     Role {
         /// Name of the member whose key signed.
         member: String,
@@ -82,7 +79,7 @@ pub enum CommitRefusal {
         needed: TeamRole,
     },
     /// Too few members approved exactly this change.
-    #[error("{have} of {need} approvals of exactly this change")]
+    #[error("{}", messages::approvals_missing(.have, .need))]
     Approvals {
         /// Number of approvals that count.
         have: usize,
@@ -90,10 +87,7 @@ pub enum CommitRefusal {
         need: usize,
     },
     /// Somebody else's key asks for a name that a member has.
-    #[error(
-        "it gives the key {print} the name {member}, which is a member's: only a key of {member}'s or an owner \
-         may propose that"
-    )]
+    #[error("{}", messages::name_taken(.print, .member))]
     NameTaken {
         /// The name.
         member: String,
@@ -101,25 +95,25 @@ pub enum CommitRefusal {
         print: String,
     },
     /// With four eyes, nobody approves what they proposed.
-    #[error("{member} proposed it; with four eyes, somebody else approves")]
+    #[error("{}", messages::own_proposal(.member))]
     Own {
         /// The member.
         member: String,
     },
     /// A commit on `main` is no merge of one proposal.
-    #[error("the commit does not merge a proposal")]
+    #[error("{}", messages::merge_without_proposal())]
     NoProposal,
     /// The proposal landed before: its approvals were meant for that time.
-    #[error("the proposal landed before; approvals count once")]
+    #[error("{}", messages::proposal_used())]
     Used,
     /// The merge changes something else than its proposal.
-    #[error("the merge changes something else than its proposal")]
+    #[error("{}", messages::merge_differs())]
     OtherChange,
     /// A path that a team's repository does not have.
-    #[error("{0:?} is no path of a team's repository")]
+    #[error("{}", messages::path_unknown(format_args!("{:?}", .0)))]
     Path(String),
     /// A symbolic link, a submodule, a program.
-    #[error("{path:?} is no plain file: mode {mode}")]
+    #[error("{}", messages::mode_wrong(format_args!("{:?}", .path), .mode))]
     Mode {
         /// Path of the file.
         path: String,
@@ -127,48 +121,45 @@ pub enum CommitRefusal {
         mode: String,
     },
     /// A directory that is too large or malformed.
-    #[error("the directory {0:?} is too large or malformed")]
+    #[error("{}", messages::tree_too_large(format_args!("{:?}", .0)))]
     Tree(String),
     /// A file that is too large.
-    #[error("{path:?} is larger than {} bytes", MAX_FILE)]
+    #[error("{}", messages::file_too_large(format_args!("{:?}", .path), MAX_FILE))]
     Large {
         /// Path of the file.
         path: String,
     },
     /// A file that is not UTF-8.
-    #[error("{path:?} is not text")]
+    #[error("{}", messages::file_not_text(format_args!("{:?}", .path)))]
     NotText {
         /// Path of the file.
         path: String,
     },
     /// A tombstone that goes, or that says something.
-    #[error("{path:?}: a tombstone is empty and stays")]
+    #[error("{}", messages::tombstone_wrong(format_args!("{:?}", .path)))]
     Tombstone {
         /// Path of the file.
         path: String,
     },
     /// More files than one commit may change.
-    #[error("more than {} files change at once", MAX_CHANGED)]
+    #[error("{}", messages::too_many_changes(MAX_CHANGED))]
     TooMany,
     /// The commit would leave a policy that is not valid.
-    #[error("the policy would be broken: {0}")]
+    #[error("{}", messages::policy_broken(.0))]
     Policy(String),
     /// `main` begins with another commit than the one that was joined.
-    #[error("this is another team than the one that you joined")]
+    #[error("{}", messages::other_team())]
     OtherRoot,
     /// `main` lacks commits that were verified: its end was cut off.
-    #[error("the history was shortened: verified commits are missing")]
+    #[error("{}", messages::history_shortened())]
     Shortened,
     /// An owner began the history anew, in the place of a commit that this home has not verified.
-    #[error(
-        "an owner rewrote the history behind what this home has verified: compare the owners' \
-         fingerprints again, leave the team and join it anew"
-    )]
+    #[error("{}", messages::history_rewritten_since())]
     RewrittenSince,
     /// A history that an owner began anew changes what is served, or nothing was erased.
-    #[error("the history was rewritten, and not only so that what was erased is gone from it")]
+    #[error("{}", messages::history_rewritten_more())]
     RewrittenMore,
     /// `main` does not go on from what was verified.
-    #[error("the history was rewritten: it does not go on from the last verified commit")]
+    #[error("{}", messages::history_rewritten())]
     Rewritten,
 }

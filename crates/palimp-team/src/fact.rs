@@ -31,6 +31,7 @@ use std::fmt;
 use jiff::civil::Date;
 use palimp_note::anchor::Anchor;
 
+use crate::messages;
 use crate::repository_layout::is_name;
 
 /// The most characters of what a fact says, and of why.
@@ -154,16 +155,16 @@ impl TeamFact {
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum NotAFact {
     /// It does not begin with a front matter that ends.
-    #[error("it does not begin with a front matter between two lines of ---")]
+    #[error("{}", messages::front_matter_missing())]
     NoFront,
     /// A key is missing.
-    #[error("{0} is missing in its front matter")]
+    #[error("{}", messages::field_missing(.0))]
     Missing(&'static str),
     /// A key that means one thing stands there twice.
-    #[error("{0} stands twice in its front matter")]
+    #[error("{}", messages::field_repeated(.0))]
     Twice(&'static str),
     /// A value that is no name of a file.
-    #[error("{key}: {value:?} is no name of letters, digits, ., _ and -")]
+    #[error("{}", messages::field_not_name(.key, format_args!("{:?}", .value)))]
     Name {
         /// The key.
         key: &'static str,
@@ -171,7 +172,7 @@ pub enum NotAFact {
         value: String,
     },
     /// A value that is no day.
-    #[error("{key}: {value:?} is no day such as 2026-11-23")]
+    #[error("{}", messages::field_not_day(.key, format_args!("{:?}", .value)))]
     Day {
         /// The key.
         key: &'static str,
@@ -179,7 +180,7 @@ pub enum NotAFact {
         value: String,
     },
     /// It says another id or kind than its path.
-    #[error("{key} is {said:?} in the file and {stands:?} in its path")]
+    #[error("{}", messages::field_differs(.key, format_args!("{:?}", .said), format_args!("{:?}", .stands)))]
     Elsewhere {
         /// The key.
         key: &'static str,
@@ -189,10 +190,10 @@ pub enum NotAFact {
         stands: String,
     },
     /// It says nothing.
-    #[error("it says nothing below its front matter")]
+    #[error("{}", messages::fact_empty())]
     Empty,
     /// It says more than a fact.
-    #[error("it is longer than a fact: {} characters are the most", MAX_FACT_CHARS)]
+    #[error("{}", messages::fact_too_long(MAX_FACT_CHARS))]
     Long,
 }
 

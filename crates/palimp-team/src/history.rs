@@ -17,6 +17,7 @@ use rustix::process::{Pid, Signal, kill_process_group};
 
 use crate::error::Error;
 use crate::git::git_command;
+use crate::messages;
 
 /// Settings that win over those of the repository: no signature is verified, and nothing is fetched.
 const HISTORY_GIT_SETTINGS: &[&str] =
@@ -198,7 +199,7 @@ impl CommitHistory {
             (true, Err(error)) => Err(Error::Start(error)),
             (true, Ok(())) if status.success() => Ok(true),
             (true, Ok(())) => {
-                let said = format!("cannot read its commits ({status})");
+                let said = messages::commits_unreadable(status);
                 Err(Error::Git { directory: self.directory.clone(), said })
             }
         }

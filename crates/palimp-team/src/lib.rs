@@ -31,6 +31,7 @@ mod fact;
 mod fetch;
 pub mod git;
 pub mod history;
+mod messages;
 mod oid;
 mod policy;
 mod project;

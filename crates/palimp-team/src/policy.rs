@@ -5,6 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use toml_edit::{Document, Item, TableLike};
 
 use crate::git::{GitObjectKind, Objects, Oid};
+use crate::messages;
 use crate::project::Projects;
 use crate::repository_layout::MAX_FILE;
 use crate::role::TeamRole;
@@ -46,7 +47,7 @@ impl TeamPolicy {
             match bytes.and_then(|bytes| String::from_utf8(bytes).ok()) {
                 Some(text) => texts.push(text),
                 None => {
-                    return Ok(Err(CommitRefusal::Policy(format!("{name} is missing or no text"))));
+                    return Ok(Err(CommitRefusal::Policy(messages::file_missing(name))));
                 }
             }
         }
@@ -63,15 +64,15 @@ impl TeamPolicy {
         let policy = TeamPolicy {
             id: required_text(team.as_table(), "id")?,
             name: required_text(team.as_table(), "name")?,
-            approvals: approvals.filter(|n| *n > 0).ok_or("team.toml: policy.approvals")?,
-            four_eyes: four_eyes.ok_or("team.toml: policy.four_eyes")?,
+            approvals: approvals.filter(|n| *n > 0).ok_or_else(messages::approvals_wrong)?,
+            four_eyes: four_eyes.ok_or_else(messages::four_eyes_wrong)?,
             projects: Projects::from_toml(team.get("projects"))?,
             members: parse_signers(signers)?,
             revoked: revoked_keys(revoked)?,
             roles: parse_roles(team.get("roles"))?,
         };
         if !policy.members.keys().any(|key| policy.is_owner(*key)) {
-            return Err("nobody would be an owner".to_owned());
+            return Err(messages::no_owner_left());
         }
         Ok(policy)
     }
@@ -128,19 +129,19 @@ fn covers_path(pattern: &str, path: &str) -> bool {
 }
 
 fn required_table<'i>(item: Option<&'i Item>, key: &str) -> Result<&'i dyn TableLike, String> {
-    item.and_then(Item::as_table_like).ok_or_else(|| format!("team.toml: {key} is missing"))
+    item.and_then(Item::as_table_like).ok_or_else(|| messages::key_missing(key))
 }
 
 fn required_text(table: &dyn TableLike, key: &str) -> Result<String, String> {
     let text = table.get(key).and_then(Item::as_str).filter(|text| !text.is_empty());
-    text.map(str::to_owned).ok_or_else(|| format!("team.toml: {key} is missing"))
+    text.map(str::to_owned).ok_or_else(|| messages::key_missing(key))
 }
 
 fn parse_roles(item: Option<&Item>) -> Result<Vec<(String, String, TeamRole)>, String> {
-    let rows = item.and_then(Item::as_array_of_tables).ok_or("team.toml: [[roles]] is missing")?;
+    let rows = item.and_then(Item::as_array_of_tables).ok_or_else(messages::roles_missing)?;
     let row = |row: &toml_edit::Table| {
         let name = required_text(row, "role")?;
-        let wrong = || format!("team.toml: no role is called {name:?}");
+        let wrong = || messages::role_unknown(format_args!("{:?}", name));
         let role = TeamRole::from_name(&name).ok_or_else(wrong)?;
         Ok((required_text(row, "member")?, required_text(row, "path")?, role))
     };
@@ -156,7 +157,7 @@ pub(crate) fn parse_signers(text: &str) -> Result<BTreeMap<SshPublicKey, String>
         let (name, key) = line.split_once(' ').ok_or_else(wrong)?;
         let key = SshPublicKey::parse(key.trim_start()).ok_or_else(wrong)?;
         if members.insert(key, name.to_owned()).is_some() {
-            return Err(format!("allowed_signers: one key twice: {}", key.fingerprint()));
+            return Err(messages::key_repeated(key.fingerprint()));
         }
     }
     Ok(members)

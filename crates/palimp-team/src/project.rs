@@ -14,6 +14,7 @@ use std::collections::BTreeMap;
 use toml_edit::{Item, TableLike};
 
 use crate::git::Oid;
+use crate::messages;
 use crate::repository_layout::is_name;
 
 /// The most projects of a team, and the most remotes and root commits of a project.
@@ -38,9 +39,9 @@ impl Projects {
     /// Reads `projects` of a `team.toml`; the error says which is wrong.
     pub(crate) fn from_toml(item: Option<&Item>) -> Result<Projects, String> {
         let Some(item) = item else { return Ok(Projects::default()) };
-        let table = item.as_table_like().ok_or("team.toml: projects is no table")?;
+        let table = item.as_table_like().ok_or_else(messages::projects_malformed)?;
         if table.len() > MAX_PROJECTS {
-            return Err(format!("team.toml: more than {MAX_PROJECTS} projects"));
+            return Err(messages::too_many_projects(MAX_PROJECTS));
         }
         let project = |(id, item): (&str, &Item)| {
             let wrong = || format!("team.toml: projects.{id}");

@@ -6,6 +6,7 @@ use std::process::{Command, Stdio};
 
 use crate::Error;
 use crate::git::KEPT_ENV_VARS;
+use crate::messages;
 use crate::signature::{SshPublicKey, verify_signature};
 
 /// A key that this user can sign with.
@@ -63,7 +64,7 @@ impl Signer {
         let signature = String::from_utf8_lossy(&output.stdout).into_owned();
         match verify_signature(&signature, message) {
             Ok(key) if key == self.key => Ok(signature),
-            _ => Err(signing_error(&self.file, &"it signed with another key than its public half")),
+            _ => Err(signing_error(&self.file, &messages::key_pair_differs())),
         }
     }
 }

@@ -9,6 +9,7 @@ use std::collections::BTreeSet;
 
 use crate::commit::SignedCommit;
 use crate::git::{GitObjectKind, Objects, Oid};
+use crate::messages;
 use crate::policy::TeamPolicy;
 use crate::proposal::{
     MainHistory, ProposalCommits, check_content, may_approve, read_proposal, required_approvals,
@@ -192,7 +193,7 @@ fn judge_commit(
     let approved = or_refuse!(required_approvals(&policy, &proposal));
     let after = or_refuse!(TeamPolicy::read_from_tree(objects, commit.tree)?);
     if after.id != policy.id {
-        return Ok(Err(CommitRefusal::Policy("the team's id would change".to_owned())));
+        return Ok(Err(CommitRefusal::Policy(messages::team_id_changed())));
     }
     let ProposalCommits { proposers: proposed, .. } = proposal;
     Ok(Ok(LandedCommit { commit: oid, at: commit.at, proposed, approved, changed }))

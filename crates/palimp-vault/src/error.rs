@@ -4,7 +4,10 @@ use std::io;
 use std::path::{Path, PathBuf};
 
 use palimp_core::io_diagnosis::Obstacle;
+use palimp_core::message::io_reason;
 use palimp_note::PathError;
+
+use crate::messages;
 
 /// Error of a vault.
 #[derive(Debug, thiserror::Error)]
@@ -13,19 +16,19 @@ pub enum VaultError {
     #[error(transparent)]
     Path(#[from] PathError),
     /// There is no directory where the vault should be.
-    #[error("there is no vault at {}: `palimp init` makes one", .0.display())]
+    #[error("{}", messages::vault_missing(.0.display()))]
     NoVault(PathBuf),
     /// There is no such note.
-    #[error("there is no note {}", .0.display())]
+    #[error("{}", messages::note_missing(.0.display()))]
     Missing(PathBuf),
     /// There is one already.
-    #[error("{} exists already: append to it, or ask for it to be replaced", .0.display())]
+    #[error("{}", messages::note_exists(.0.display()))]
     Exists(PathBuf),
     /// The note, or a directory on the way to it, is a symbolic link.
-    #[error("{} is a symbolic link: inside a vault palimp follows none; put the file itself there, or index its target as an extra path", .0.display())]
+    #[error("{}", messages::note_is_link(.0.display()))]
     Link(PathBuf),
     /// The path to read leads out of the directory to which it belongs.
-    #[error("{} leads out of {}: palimp follows no link that does", .path.display(), .root.display())]
+    #[error("{}", messages::note_outside(.path.display(), .root.display()))]
     Outside {
         /// Path that was to be read.
         path: PathBuf,
@@ -33,13 +36,13 @@ pub enum VaultError {
         root: PathBuf,
     },
     /// Something other than a file stands under the note's name, or than a directory above it.
-    #[error("{} is no file that can hold a note: move it away or choose another name", .0.display())]
+    #[error("{}", messages::note_not_file(.0.display()))]
     NotAFile(PathBuf),
     /// The note is not text.
-    #[error("{} is not UTF-8 text: convert it first, it is left as it is", .0.display())]
+    #[error("{}", messages::note_not_text(.0.display()))]
     NotText(PathBuf),
     /// The note is too large to be one.
-    #[error("{} is larger than {} MB: no note is, it is left as it is", .path.display(), .limit >> 20)]
+    #[error("{}", messages::note_too_large(.path.display(), .limit >> 20))]
     TooLarge {
         /// The note.
         path: PathBuf,
@@ -47,10 +50,10 @@ pub enum VaultError {
         limit: u64,
     },
     /// Another program changes the note faster than it can be read and written.
-    #[error("{} is being changed by another program: try again when it has finished", .0.display())]
+    #[error("{}", messages::note_busy(.0.display()))]
     Busy(PathBuf),
     /// No version of the note has this id.
-    #[error("{note} has no version {id}: `palimp history {note}` lists those it has")]
+    #[error("{}", messages::version_unknown(.note, .id))]
     NoVersion {
         /// The note.
         note: String,
@@ -58,9 +61,7 @@ pub enum VaultError {
         id: String,
     },
     /// A path outside of the vault has to say where it begins.
-    #[error(
-        "{0} is relative: begin it with ~/ or /, or it would be another path in every directory"
-    )]
+    #[error("{}", messages::path_relative(.0))]
     Relative(String),
     /// The file cannot be written.
     #[error("{}", .obstacle.in_words(.path))]
@@ -71,7 +72,7 @@ pub enum VaultError {
         obstacle: Obstacle,
     },
     /// A directory cannot be followed.
-    #[error("{} cannot be followed: {reason}", .path.display())]
+    #[error("{}", messages::watch_failed(.path.display(), .reason))]
     Watch {
         /// The directory.
         path: PathBuf,
@@ -79,7 +80,7 @@ pub enum VaultError {
         reason: String,
     },
     /// Anything else that the system said.
-    #[error("{}: {source}", .path.display())]
+    #[error("{}: {}", .path.display(), io_reason(.source))]
     Io {
         /// The file.
         path: PathBuf,

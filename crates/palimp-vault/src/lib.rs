@@ -11,6 +11,7 @@ pub mod events;
 pub mod extra;
 pub mod follow;
 pub mod history;
+mod messages;
 mod obsidian;
 pub mod obsidian_notes;
 mod scan;

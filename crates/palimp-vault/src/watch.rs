@@ -14,6 +14,7 @@ use notify::{Event, EventKind, RecommendedWatcher, RecursiveMode, Watcher as _};
 use palimp_note::path::is_markdown;
 
 use crate::VaultError;
+use crate::messages;
 
 /// Default time without an event before changes are reported.
 pub const DEFAULT_DEBOUNCE: Duration = Duration::from_millis(1500);
@@ -218,9 +219,7 @@ fn is_directory(path: &Path, kind: &EventKind) -> bool {
 
 fn watch_error(path: &Path, error: &notify::Error) -> VaultError {
     let reason = match error.kind {
-        notify::ErrorKind::MaxFilesWatch => {
-            "the system follows too many files; raise fs.inotify.max_user_watches".to_owned()
-        }
+        notify::ErrorKind::MaxFilesWatch => messages::too_many_watches(),
         _ => error.to_string(),
     };
     VaultError::Watch { path: path.to_owned(), reason }

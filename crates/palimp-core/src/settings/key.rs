@@ -3,6 +3,7 @@
 use serde_json::Value;
 
 use super::ttl::Ttl;
+use crate::messages;
 
 /// A key of `settings.json`.
 #[derive(Clone, Copy, Debug)]
@@ -128,10 +129,10 @@ impl SettingKind {
     /// Returns the error message for the rejected `value` at `path`.
     pub(super) fn error_message(self, path: &str, value: &Value) -> String {
         match self {
-            SettingKind::OrNull(kind) => format!("{}, or null", kind.error_message(path, value)),
+            SettingKind::OrNull(kind) => messages::null_allowed(kind.error_message(path, value)),
             SettingKind::ListOf(known) if SettingKind::List.accepts_value(value) => {
                 let text = find_unknown_item(value, known).unwrap_or_default();
-                format!("{path} knows no '{text}': use {}", known.join(", "))
+                messages::setting_unknown_item(path, text, known.join(", "))
             }
             SettingKind::ListOf(_) => SettingKind::List.error_message(path, value),
             SettingKind::ById(keys) => {
@@ -144,26 +145,24 @@ impl SettingKind {
     /// Describes the valid values, in words that follow "must be".
     pub fn describe_expected(self) -> String {
         match self {
-            SettingKind::Switch => "true or false".to_owned(),
-            SettingKind::Number(from, to) => format!("a whole number from {from} to {to}"),
-            SettingKind::Share => "a number from 0 to 1".to_owned(),
-            SettingKind::Choice(known) => format!("one of {}", known.join(", ")),
-            SettingKind::Text => "a text".to_owned(),
-            SettingKind::Address => "an address such as https://api.example.com/v1".to_owned(),
-            SettingKind::Duration => {
-                "a time such as 90s, 5m or 1h, or a number of seconds".to_owned()
-            }
-            SettingKind::List => r#"a list of texts, such as ["a", "b"]"#.to_owned(),
-            SettingKind::ListOf(known) => format!("a list of some of {}", known.join(", ")),
+            SettingKind::Switch => messages::switch_expected(),
+            SettingKind::Number(from, to) => messages::number_expected(from, to),
+            SettingKind::Share => messages::share_expected(),
+            SettingKind::Choice(known) => messages::choice_expected(known.join(", ")),
+            SettingKind::Text => messages::text_expected(),
+            SettingKind::Address => messages::address_expected("https://api.example.com/v1"),
+            SettingKind::Duration => messages::duration_expected(),
+            SettingKind::List => messages::list_expected(r#"["a", "b"]"#),
+            SettingKind::ListOf(known) => messages::some_of_expected(known.join(", ")),
             SettingKind::ById(_) => {
-                r#"an object, such as {"work": {"projects": ["/home/me/work"]}}"#.to_owned()
+                messages::object_expected(r#"{"work": {"projects": ["/home/me/work"]}}"#)
             }
-            SettingKind::OrNull(kind) => format!("{}, or null", kind.describe_expected()),
+            SettingKind::OrNull(kind) => messages::null_allowed(kind.describe_expected()),
         }
     }
 
     fn must_be_message(self, path: &str) -> String {
-        format!("{path} must be {}", self.describe_expected())
+        messages::setting_wrong(path, self.describe_expected())
     }
 }
 
@@ -194,10 +193,10 @@ fn accepts_all(keys: &[SettingKey], one: &Value) -> bool {
 fn first_item_error(path: &str, keys: &[SettingKey], value: &Value) -> Option<String> {
     value.as_object()?.iter().find_map(|(id, one)| {
         if !is_id(id) {
-            return Some(format!("{path} may have letters, digits, '-' and '_' alone as ids"));
+            return Some(messages::agent_id_wrong(path));
         }
         if !one.is_object() {
-            return Some(format!("{path}.{id} must be an object"));
+            return Some(messages::agent_settings_expected(path, id));
         }
         keys.iter().find_map(|key| {
             let value = one.get(key.name())?;

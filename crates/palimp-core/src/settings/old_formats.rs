@@ -5,6 +5,7 @@ use serde_json::{Value, json};
 use super::choices::RelevanceThreshold;
 use super::path::{get, set, unset};
 use super::table::Inject;
+use crate::messages;
 
 /// A key of an earlier version, and the one that stands in its place.
 const OLD_SCORE_KEY: &str = "inject.minScore";
@@ -26,10 +27,10 @@ pub fn bring_up_to_date(file: &mut Value) -> Vec<String> {
         _ => RelevanceThreshold::Normal,
     };
     if get(file, THRESHOLD_KEY).is_some() {
-        return vec![format!("{OLD_SCORE_KEY} is gone: {THRESHOLD_KEY} stands in its place")];
+        return vec![messages::old_setting_dropped(OLD_SCORE_KEY, THRESHOLD_KEY)];
     }
     if gate != RelevanceThreshold::default() {
         set(file, THRESHOLD_KEY, json!(gate.name()));
     }
-    vec![format!("{OLD_SCORE_KEY} {score} is now {THRESHOLD_KEY} {}", gate.name())]
+    vec![messages::old_setting_replaced(OLD_SCORE_KEY, &score, THRESHOLD_KEY, gate.name())]
 }

@@ -6,6 +6,7 @@ use serde_json::Value;
 use super::key::SettingKey;
 use super::path;
 use super::read::SettingValue;
+use crate::messages;
 
 /// Makes a section: a struct of rows, after how their keys begin. A row is
 /// `field: type = default, "key", what a value must be, "English", "Korean";`
@@ -108,7 +109,7 @@ pub(super) fn object_at<'v>(file: &'v Value, prefix: &str, wrong: &mut Vec<Strin
     }
     let value = path::get(file, path).unwrap_or(&Value::Null);
     if !value.is_null() && !value.is_object() {
-        wrong.push(format!("{path} must be an object"));
+        wrong.push(messages::setting_section_expected(path));
     }
     value
 }

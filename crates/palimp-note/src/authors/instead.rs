@@ -1,6 +1,7 @@
 //! Other words in the place of some that one author wrote, so that no line changes hands.
 
 use super::Authors;
+use crate::messages;
 use crate::provenance::Provenance;
 use crate::route::sign_text;
 
@@ -8,16 +9,16 @@ use crate::route::sign_text;
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum NotInstead {
     /// They do not stand there.
-    #[error("those words do not stand there: read the note again")]
+    #[error("{}", messages::old_words_absent())]
     Absent,
     /// They stand there more than once.
-    #[error("those words stand there {0} times: pass more of what stands around them")]
+    #[error("{}", messages::old_words_repeated(.0))]
     Several(usize),
     /// A line of them is somebody else's; its number, from 1.
-    #[error("line {0} was written by somebody else: only their author replaces words")]
+    #[error("{}", messages::line_of_other_author(.0))]
     Foreign(usize),
     /// A line would become another author's.
-    #[error("those words are a part of a text that cannot be cut there: pass the whole text")]
+    #[error("{}", messages::old_words_torn())]
     Torn,
 }
 

@@ -139,7 +139,7 @@ fn no_secret_stands_in_what_is_printed_or_answered() {
         RequestRefusal::Form,
         RequestRefusal::Nowhere,
     ] {
-        assert!(!refusal.english_text().contains(TOKEN));
+        assert!(!refusal.message().contains(TOKEN));
     }
 }
 

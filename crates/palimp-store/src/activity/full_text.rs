@@ -11,6 +11,7 @@ use palimp_rank::analysis::index_text;
 use rusqlite::{Connection, OptionalExtension, params};
 
 use super::schema;
+use crate::messages;
 
 /// The full text of one table.
 pub(super) struct FullText {
@@ -163,8 +164,8 @@ fn check_index(conn: &Connection, table: &str, index: &str) -> rusqlite::Result<
     let (empty, orphans): (bool, bool) =
         conn.query_row(&sql, [], |row| Ok((row.get(0)?, row.get(1)?)))?;
     Ok(match (empty, orphans) {
-        (true, _) => Some("its terms are gone".to_owned()),
-        (_, true) => Some("it has rows that are gone".to_owned()),
+        (true, _) => Some(messages::index_terms_gone()),
+        (_, true) => Some(messages::index_rows_stale()),
         _ => None,
     })
 }

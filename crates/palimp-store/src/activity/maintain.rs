@@ -15,6 +15,7 @@ use super::partial_indexes;
 use super::raw_rows::{self, RawRow};
 use super::{ActivityDb, BusyPolicy};
 use crate::StoreError;
+use crate::messages;
 
 /// The state of a database.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
@@ -84,7 +85,7 @@ impl ActivityDb {
             lines.retain(|line| line != "ok");
             let tables = SALVAGED_TABLES.into_iter().chain(DERIVED_TABLES);
             for table in tables.filter(|table| !has_table(&self.conn, table)) {
-                lines.push(format!("the table {table} is missing"));
+                lines.push(messages::table_missing(table));
             }
             if lines.is_empty() {
                 lines.extend(partial_indexes::check_entry_counts(&self.conn)?);
@@ -96,7 +97,7 @@ impl ActivityDb {
                 lines.extend(text.find_damage(&self.conn));
                 let missing = text.missing_rows(&self.conn).map_or(0, |ids| ids.len());
                 if missing > 0 {
-                    lines.push(format!("{missing} {} are not in the full text", text.table));
+                    lines.push(messages::rows_unindexed(missing, text.table));
                 }
             }
             Ok(lines)
@@ -105,7 +106,7 @@ impl ActivityDb {
             Ok(lines) if lines.is_empty() => Ok(DatabaseHealth::Sound),
             Ok(lines) => Ok(DatabaseHealth::Damaged(lines)),
             Err(StoreError::Corrupt(_)) => {
-                Ok(DatabaseHealth::Damaged(vec!["it cannot be read through".to_owned()]))
+                Ok(DatabaseHealth::Damaged(vec![messages::database_unreadable()]))
             }
             Err(other) => Err(other),
         }
