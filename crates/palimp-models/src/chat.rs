@@ -28,6 +28,7 @@ use ureq::http::Response;
 use crate::http;
 use crate::http::client::{HttpClient, HttpFailure};
 use crate::keys::{KeySource, Keys};
+use crate::messages;
 use conversation::{shape_conversation, tokens_of};
 use error_message::{ChatFailure, ChatTarget};
 use stream::ReplyStream;
@@ -223,7 +224,7 @@ impl Api {
             Ok(piece) => self.parts.vendor.handle_piece(&piece, heard),
             // The end of a connection cuts off the last piece.
             Err(error) if error.is_eof() => Err(ChatFailure::BrokenOff),
-            Err(_) => Err(ChatFailure::Unreadable("something that is no JSON")),
+            Err(_) => Err(ChatFailure::Unreadable(messages::chat_not_json())),
         }
     }
 
@@ -241,5 +242,5 @@ impl Api {
 
 /// An answer that never came, as what may pass.
 fn broken_off() -> HttpFailure {
-    HttpFailure::Broken { why: "it ended before the answer did".to_owned(), passing: true }
+    HttpFailure::Broken { why: messages::answer_cut_off(), passing: true }
 }

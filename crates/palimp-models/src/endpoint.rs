@@ -9,6 +9,7 @@
 use crate::http::address::ServiceAddress;
 use crate::http::ollama::from_variable;
 use crate::keys::{KeySource, Keys, SecretToken, how_to_set};
+use crate::messages;
 
 /// A service as it is known.
 struct KnownService {
@@ -103,7 +104,7 @@ impl ServiceLocation {
         keys: &Keys,
     ) -> Result<ServiceLocation, String> {
         let service = KNOWN_SERVICES.iter().find(|service| service.name == provider);
-        let service = service.ok_or_else(|| format!("there is no service '{provider}'"))?;
+        let service = service.ok_or_else(|| messages::service_unknown(provider))?;
         if let Some(set) = set.filter(|set| !set.url.trim().is_empty()) {
             return ServiceLocation::from_url(
                 provider,
@@ -146,7 +147,7 @@ impl ServiceLocation {
             AddressOrigin::Variable(name) | AddressOrigin::Setting(name, _) => name,
         };
         let address =
-            ServiceAddress::parse(url).map_err(|why| format!("the address in {whose} {why}"))?;
+            ServiceAddress::parse(url).map_err(|why| messages::address_wrong(whose, &why))?;
         Ok(ServiceLocation { provider: provider.to_owned(), address, named })
     }
 
@@ -175,7 +176,7 @@ impl ServiceLocation {
 
     /// Returns the message for a service that cannot be used without a key.
     pub(crate) fn no_key_message(&self) -> String {
-        format!("there is no key for {}: {}", self.provider, how_to_set(&self.provider))
+        messages::key_missing(&self.provider, how_to_set(&self.provider))
     }
 
     /// Returns the source of the key that is not sent here, if there is one.
@@ -208,18 +209,11 @@ impl ServiceLocation {
     fn withheld_message(&self, source: &KeySource) -> String {
         let (provider, host) = (&self.provider, self.address.host());
         let (whose, how) = match self.named {
-            AddressOrigin::Variable(name) => {
-                (name, "set memory.baseUrl or embedding.baseUrl to it, if it is meant")
-            }
-            AddressOrigin::Setting(name, _) => (
-                name,
-                "name the service in memory.cli too, or say yes when `palimp chat` asks in a terminal",
-            ),
-            AddressOrigin::Nobody => (provider.as_str(), ""),
+            AddressOrigin::Variable(name) => (name, messages::how_to_name_address()),
+            AddressOrigin::Setting(name, _) => (name, messages::how_to_name_service()),
+            AddressOrigin::Nobody => (provider.as_str(), String::new()),
         };
-        format!(
-            "your key of {provider} ({source}) is not sent to {host}, which {whose} names: {how}"
-        )
+        messages::key_withheld(provider, source, host, whose, &how)
     }
 }
 

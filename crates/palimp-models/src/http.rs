@@ -25,6 +25,7 @@ use palimp_core::embed::{EmbedError, EmbedPurpose, Embedder, EmbeddingSpace, Scr
 
 use crate::config::EmbedderConfig;
 use crate::keys::Keys;
+use crate::messages;
 use client::{Header, HttpClient, HttpFailure, HttpRequest};
 use complaint::EmbeddingTarget;
 use models::RequestLimits;
@@ -99,7 +100,9 @@ impl HttpEmbedder {
         let vectors = self.request_vectors(&["palimp"], EmbedPurpose::Query)?;
         match vectors.first().map(Vec::len) {
             Some(length) if length > 0 => Ok(length),
-            _ => Err(self.wrong_answer("without a vector")),
+            _ => Err(self.wrong_answer(|service, host, model| {
+                messages::vector_missing(service, host, model)
+            })),
         }
     }
 
@@ -175,28 +178,30 @@ impl HttpEmbedder {
     fn check_vectors(&self, answer: &[u8], texts: usize) -> Result<Vec<Vec<f32>>, EmbedError> {
         let mut vectors = self.parse_vectors(answer)?;
         if vectors.len() != texts {
-            return Err(
-                self.wrong_answer(&format!("with {} vectors for {texts} texts", vectors.len()))
-            );
+            return Err(self.wrong_answer(|service, host, model| {
+                messages::vectors_missing(service, host, model, vectors.len(), texts)
+            }));
         }
         for vector in &mut vectors {
             let (length, wanted) = (vector.len(), self.space.dimensions);
             if length != wanted {
-                return Err(self.wrong_answer(&format!(
-                    "with vectors of {length} numbers where {wanted} were expected (does embedding.dimensions fit the model?)"
-                )));
+                return Err(self.wrong_answer(|service, host, model| {
+                    messages::vector_length_wrong(service, host, model, length, wanted)
+                }));
             }
             if !normalise(vector) {
-                return Err(self.wrong_answer("with a vector that has no direction"));
+                return Err(self.wrong_answer(|service, host, model| {
+                    messages::vector_without_direction(service, host, model)
+                }));
             }
         }
         Ok(vectors)
     }
 
-    fn wrong_answer(&self, how: &str) -> EmbedError {
+    /// Returns the error for an answer that `explain` finds wrong, given service, host and model.
+    fn wrong_answer(&self, explain: impl FnOnce(&str, &str, &str) -> String) -> EmbedError {
         let EmbeddingSpace { provider, model, .. } = &self.space;
-        let host = self.parts.address.host();
-        EmbedError::Unavailable(format!("{provider} at {host} answered for {model} {how}"))
+        EmbedError::Unavailable(explain(provider, self.parts.address.host(), model))
     }
 
     fn embedding_target<'a>(&'a self, header: Option<&'a Header>) -> EmbeddingTarget<'a> {

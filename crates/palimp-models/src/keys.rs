@@ -16,9 +16,12 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use palimp_core::home::HomePaths;
+use palimp_core::message::io_reason;
 
 use file::KeyFile;
 use keyring::TimedKeyring;
+
+use crate::messages;
 
 pub use keyring::{Keyring, KeyringError};
 pub use secret::SecretToken;
@@ -56,8 +59,8 @@ pub enum KeySource {
 impl std::fmt::Display for KeySource {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         match self {
-            KeySource::Environment(name) => write!(f, "the variable {name}"),
-            KeySource::Keyring => f.write_str("the system's keyring"),
+            KeySource::Environment(name) => f.write_str(&messages::key_in_variable(name)),
+            KeySource::Keyring => f.write_str(&messages::key_in_keyring()),
             KeySource::File(path) => write!(f, "{}", path.display()),
         }
     }
@@ -76,13 +79,13 @@ pub enum KeyStorage {
 #[derive(Debug, thiserror::Error)]
 pub enum KeyError {
     /// Others can read the file of keys.
-    #[error("{path} can be read by other users of this machine: run `chmod 600 {path}`, and replace the keys in it if others may have seen them", path = .0.display())]
+    #[error("{}", messages::keys_exposed(.0.display()))]
     Exposed(PathBuf),
     /// The file of keys is not what it must be.
-    #[error("{} holds no keys: it must be an object such as {{\"openai\": \"…\"}}; correct it, or delete it and enter the keys again", .0.display())]
+    #[error("{}", messages::keys_damaged(.0.display()))]
     Damaged(PathBuf),
     /// The file of keys could not be read or written.
-    #[error("{}: {source}", .path.display())]
+    #[error("{}: {}", .path.display(), io_reason(.source))]
     Io {
         /// The file.
         path: PathBuf,
@@ -90,20 +93,16 @@ pub enum KeyError {
         source: std::io::Error,
     },
     /// The entered text is not a key.
-    #[error(
-        "the key for {0} is empty or holds spaces or other characters that no key has: copy it again"
-    )]
+    #[error("{}", messages::key_malformed(.0))]
     Malformed(String),
     /// No name of a provider.
-    #[error("'{0}' is no provider's name: use small letters, digits and hyphens")]
+    #[error("{}", messages::provider_name_wrong(.0))]
     Provider(String),
     /// The keyring was not unlocked, so that a key in it stays.
-    #[error(
-        "the keyring of this machine is locked, so that a key in it stays there: unlock it and try again"
-    )]
+    #[error("{}", messages::keyring_locked_key())]
     Locked,
     /// The keyring did not do it.
-    #[error("the keyring of this machine {why}: keep the key in {} instead", .file.display())]
+    #[error("{}", messages::keyring_failed(.why, .file.display()))]
     Keyring {
         /// Error of the keyring.
         why: KeyringError,
@@ -218,8 +217,9 @@ impl Keys {
         check_name(name)?;
         let mut bytes = [0_u8; 32];
         let random = ring::rand::SystemRandom::new();
-        ring::rand::SecureRandom::fill(&random, &mut bytes)
-            .map_err(|_| io_error(self.file.path(), std::io::Error::other("no random numbers")))?;
+        ring::rand::SecureRandom::fill(&random, &mut bytes).map_err(|_| {
+            io_error(self.file.path(), std::io::Error::other(messages::no_random_numbers()))
+        })?;
         let hex: String = bytes.iter().map(|byte| format!("{byte:02x}")).collect();
         let secret = SecretToken::new(&hex).expect("hexadecimal digits");
         let kept = self.keyring.as_ref().is_some_and(|keyring| {
@@ -304,7 +304,7 @@ pub fn key_variables(provider: &str) -> Vec<String> {
 pub fn how_to_set(provider: &str) -> String {
     let names = key_variables(provider);
     let usual = names.get(1).or(names.first()).map_or("", String::as_str);
-    format!("set {usual}, or run `palimp keys set {provider}`")
+    messages::how_to_set_key(usual, provider)
 }
 
 fn check_name(provider: &str) -> Result<(), KeyError> {

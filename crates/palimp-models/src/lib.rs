@@ -12,6 +12,7 @@ pub mod http;
 pub mod keys;
 #[cfg(feature = "local")]
 pub mod local;
+mod messages;
 pub mod oauth;
 pub mod rest;
 
@@ -43,9 +44,9 @@ pub fn open(config: &EmbedderConfig, keys: &Keys) -> Result<Box<dyn Embedder>, E
         "openai" | "gemini" | "voyage" | "vertex" | "ollama" => {
             Ok(Box::new(http::open(config, keys, &http::HttpOptions::default())?))
         }
-        other => Err(EmbedError::Refused(format!(
-            "there is no embedder '{other}': set embedding.provider to one of {}",
-            palimp_core::settings::EMBEDDING_PROVIDERS.join(", ")
+        other => Err(EmbedError::Refused(messages::embedder_unknown(
+            other,
+            palimp_core::settings::EMBEDDING_PROVIDERS.join(", "),
         ))),
     }
 }

@@ -18,6 +18,8 @@ use directory::ModelDirectory;
 use network::Network;
 use words::TextTokenizer;
 
+use crate::messages;
+
 /// Number of tokens processed at once: enough to keep all cores busy, few enough to stay within
 /// some hundred megabytes.
 const BATCH_TOKENS: usize = 4096;
@@ -26,25 +28,19 @@ const BATCH_TOKENS: usize = 4096;
 #[derive(Debug, thiserror::Error)]
 pub enum LocalError {
     /// No model is named.
-    #[error(
-        "no local model is named: set embedding.model to the directory of a sentence transformer"
-    )]
+    #[error("{}", messages::local_model_unnamed())]
     Unnamed,
     /// There is no directory.
-    #[error("{0} is no directory: embedding.model must name that of a sentence transformer")]
+    #[error("{}", messages::local_model_not_directory(.0.display()))]
     NoDirectory(PathBuf),
     /// A file that must be there is not.
-    #[error("{0} is missing: embedding.model must name the directory of a sentence transformer")]
+    #[error("{}", messages::local_model_missing(.0.display()))]
     Missing(PathBuf),
     /// The weights are there, but in another form.
-    #[error(
-        "{0} has no onnx/model.onnx, and palimp runs nothing else: export it with `pip install \
-         'sentence-transformers[onnx]'` and `python -c \"from sentence_transformers import \
-         SentenceTransformer as S; S('{0}', backend='onnx').save_pretrained('{0}')\"`"
-    )]
+    #[error("{}", messages::local_model_without_onnx(.0.display()))]
     NoOnnx(PathBuf),
     /// A file cannot be read, or is not what its name says.
-    #[error("{path} cannot be read: {reason}")]
+    #[error("{}", messages::local_file_unreadable(.path.display(), .reason))]
     Unreadable {
         /// The file.
         path: PathBuf,
@@ -52,7 +48,7 @@ pub enum LocalError {
         reason: String,
     },
     /// The model does something that palimp cannot.
-    #[error("{path} asks for {what}, which palimp cannot do: choose another model")]
+    #[error("{}", messages::local_model_unsupported(.path.display(), .what))]
     Unsupported {
         /// The file that asks for it.
         path: PathBuf,
@@ -60,7 +56,7 @@ pub enum LocalError {
         what: String,
     },
     /// The network does not run.
-    #[error("{path} cannot be run: {reason}; export the model anew, or choose another one")]
+    #[error("{}", messages::local_model_broken(.path.display(), .reason))]
     Broken {
         /// The network.
         path: PathBuf,

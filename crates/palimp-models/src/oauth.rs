@@ -10,7 +10,10 @@ mod find;
 mod provider_request;
 mod session;
 
+use palimp_core::message::io_reason;
 use ring::rand::{SecureRandom, SystemRandom};
+
+use crate::messages;
 
 pub use browser::BrowserSignIn;
 pub use device::Device;
@@ -21,60 +24,46 @@ pub use session::SignInSession;
 #[derive(Debug, thiserror::Error)]
 pub enum SignInError {
     /// No answer came.
-    #[error("signing in did not get through: {0}")]
+    #[error("{}", messages::sign_in_unreached(.0))]
     Unreached(String),
     /// Anybody could read along there.
-    #[error("nobody signs in at {0}, which {1}: ask who runs the hub")]
+    #[error("{}", messages::sign_in_unsafe(.0, .1))]
     Unsafe(String, String),
     /// The answer is none.
-    #[error(
-        "the provider at {0} did not answer as a provider does ({1}): ask who runs the hub whether its `--issuer` is right"
-    )]
+    #[error("{}", messages::provider_strange(.0, .1))]
     Strange(String, String),
     /// The hub has another address.
-    #[error("the hub says that its address is {0}: log in with that one, if it is meant")]
+    #[error("{}", messages::hub_elsewhere(.0))]
     OtherHub(String),
     /// The issuer has another name.
-    #[error(
-        "the provider {0} says of itself that it is {1}: ask who runs the hub whether its `--issuer` is right"
-    )]
+    #[error("{}", messages::issuer_differs(.0, .1))]
     OtherIssuer(String, String),
     /// The provider lets no browser come back.
-    #[error(
-        "the provider {0} lets no browser of a program sign in: try `palimp hub login URL --device`"
-    )]
+    #[error("{}", messages::no_browser_sign_in(.0))]
     NoBrowser(String),
     /// The provider gives out no codes.
-    #[error(
-        "the provider {0} gives out no codes to enter elsewhere: try `palimp hub login URL` without `--device`"
-    )]
+    #[error("{}", messages::no_device_sign_in(.0))]
     NoDevice(String),
     /// Nobody knows by which name palimp is known there.
-    #[error(
-        "the provider {0} takes no program that it does not know: ask who runs the hub for palimp's client id there, and say `--client-id ID`"
-    )]
+    #[error("{}", messages::client_id_missing(.0))]
     NoClient(String),
     /// No browser can come back.
-    #[error("no browser can come back to this machine ({0}): try `palimp hub login URL --device`")]
+    #[error("{}", messages::no_listener(io_reason(.0)))]
     NoListener(std::io::Error),
     /// The system has no random numbers.
-    #[error("this system gives no random numbers, so nobody can sign in safely")]
+    #[error("{}", messages::no_safe_sign_in())]
     NoChance,
     /// Somebody else's answer.
-    #[error(
-        "a browser came back with an answer to another question (its state is not ours), so nothing was done: run the command again"
-    )]
+    #[error("{}", messages::foreign_answer())]
     State,
     /// The sign-in was denied.
-    #[error(
-        "signing in was denied: run the command again, or ask who runs the provider whether you may"
-    )]
+    #[error("{}", messages::sign_in_denied())]
     Denied,
     /// Too late.
-    #[error("nobody signed in in time: run the command again")]
+    #[error("{}", messages::sign_in_late())]
     Late,
     /// The provider said no.
-    #[error("the provider at {0} refused: {1}")]
+    #[error("{}", messages::provider_refused(.0, .1))]
     Refused(String, String),
 }
 

@@ -8,6 +8,7 @@ use crate::http::address::{ServiceAddress, is_this_machine};
 use crate::http::client::{Header, HttpClient, HttpFailure, classify_error};
 use crate::http::{HttpOptions, RetryPolicy};
 use crate::keys::SecretToken;
+use crate::messages;
 
 /// The longest text of an answer that says why not, in bytes, and how often a request is made.
 const RETRY_POLICY: RetryPolicy =
@@ -39,16 +40,13 @@ impl RestClient {
     /// When that is no address, or the token could be read on its way, in the words of a sentence's end.
     pub fn new(url: &str, token: SecretToken) -> Result<RestClient, String> {
         let address = ServiceAddress::parse(url)?;
-        let uri: Uri = url.trim().parse().map_err(|_| "is no address".to_owned())?;
+        let uri: Uri = url.trim().parse().map_err(|_| messages::not_an_address())?;
         if uri.query().is_some() {
-            return Err("holds a question mark: give the address alone".to_owned());
+            return Err(messages::address_with_query());
         }
         let is_plain = uri.scheme_str() == Some("http");
         if is_plain && !is_this_machine(address.name()) {
-            return Err(format!(
-                "would send your token unencrypted to {}: use https:// (http:// is for this machine alone)",
-                address.host()
-            ));
+            return Err(messages::token_unencrypted(address.host()));
         }
         let client = HttpClient::new(&HttpOptions::default(), address.is_private());
         Ok(RestClient { client, address, token: Header::bearer(token) })
@@ -121,22 +119,14 @@ impl RestClient {
 /// Returns the message for a host that gave no answer.
 pub(crate) fn in_words(host: &str, failure: HttpFailure) -> String {
     match failure {
-        HttpFailure::Nobody => {
-            format!("nobody answers at {host}: is it running, and the port right?")
-        }
-        HttpFailure::NoHost => {
-            format!("there is no host {host}: look at the address and the network")
-        }
-        HttpFailure::Late => format!("{host} did not answer in time: try again"),
-        HttpFailure::Endless => format!("{host} answered more than any answer has"),
-        HttpFailure::Moved(to) => {
-            format!("{host} says that it is at {to}: log in with that address if it is meant")
-        }
-        HttpFailure::Untrusted(why) => {
-            format!("{host} shows a certificate that this machine does not trust: {why}")
-        }
-        HttpFailure::Broken { why, .. } => format!("the connection to {host} broke: {why}"),
-        HttpFailure::Status { status, .. } => format!("{host} answered {status}"),
+        HttpFailure::Nobody => messages::host_silent(host),
+        HttpFailure::NoHost => messages::host_not_found(host),
+        HttpFailure::Late => messages::host_late(host),
+        HttpFailure::Endless => messages::host_endless(host),
+        HttpFailure::Moved(to) => messages::host_moved(host, &to),
+        HttpFailure::Untrusted(why) => messages::host_untrusted(host, &why),
+        HttpFailure::Broken { why, .. } => messages::host_broken(host, &why),
+        HttpFailure::Status { status, .. } => messages::host_status(host, status),
     }
 }
 

@@ -10,6 +10,7 @@ use super::vendor::{ChatEndpoint, ChatSelection, StreamedReply, Vendor, VendorRe
 use super::{models, vendor};
 use crate::http::client::{Header, HttpFailure};
 use crate::keys::{KeySource, SecretToken};
+use crate::messages;
 
 /// Environment variable with a gateway's own token.
 const TOKEN_VARIABLE: &str = "ANTHROPIC_AUTH_TOKEN";
@@ -78,7 +79,7 @@ impl Vendor for Anthropic {
     fn handle_piece(&self, piece: &Value, heard: &mut StreamedReply) -> Result<(), ChatFailure> {
         match AnthropicEvent::deserialize(piece) {
             Ok(event) => event.apply_to(piece, heard),
-            Err(_) => Err(ChatFailure::Unreadable("JSON in another form")),
+            Err(_) => Err(ChatFailure::Unreadable(messages::chat_unknown_form())),
         }
     }
 }

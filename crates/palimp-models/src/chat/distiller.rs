@@ -4,6 +4,8 @@ use palimp_core::activity::MessageRole;
 use palimp_core::chat::{ChatMessage, ChatModel, ChatRequest, ModelError};
 use palimp_core::distill::{DistillTask, DistilledText, Distiller};
 
+use crate::messages;
+
 /// The longest answer of a few lines, in tokens. Models that think first count that as well.
 const MAX_LINES_TOKENS: usize = 4_096;
 /// The longest summary.
@@ -49,12 +51,12 @@ impl Distiller for ApiDistiller {
             max_tokens,
         };
         let reply = self.0.chat(&request, &mut |_| {})?;
-        let wrong = |what: String| ModelError::Unavailable(format!("{} {what}", self.name()));
         if reply.cut {
-            return Err(wrong(format!("did not come to an end within {max_tokens} tokens")));
+            let why = messages::distiller_cut_off(self.name(), max_tokens);
+            return Err(ModelError::Unavailable(why));
         }
         if reply.text.trim().is_empty() {
-            return Err(wrong("answered with nothing".to_owned()));
+            return Err(ModelError::Unavailable(messages::distiller_mute(self.name())));
         }
         Ok(DistilledText { text: reply.text, usage: reply.usage })
     }

@@ -5,6 +5,7 @@ use palimp_core::chat::ModelError;
 use crate::http::client::{HttpFailure, contains_any};
 use crate::http::complaint::{clean_line, error_message};
 use crate::keys::{SecretToken, how_to_set};
+use crate::messages;
 
 /// Reason for which a model gave no answer, or not the whole of one.
 #[derive(Debug)]
@@ -14,7 +15,7 @@ pub(crate) enum ChatFailure {
     /// The connection ended before the answer did, some of which was heard.
     BrokenOff,
     /// The answer is in no form that is known; what it is instead.
-    Unreadable(&'static str),
+    Unreadable(String),
     /// The service holds the answer back; why.
     Withheld(String),
     /// All tokens were used up before a word was said.
@@ -43,20 +44,17 @@ impl ChatTarget<'_> {
         let ChatTarget { provider, model, host, .. } = self;
         match trouble {
             ChatFailure::Failed(failure) if self.spoken => self.half_way(failure),
-            ChatFailure::BrokenOff => ModelError::Unavailable(format!(
-                "{provider} broke off in the middle of its answer: ask again"
-            )),
+            ChatFailure::BrokenOff => {
+                ModelError::Unavailable(messages::chat_broken_off(provider, ""))
+            }
             ChatFailure::Failed(failure) => self.explain_failure(failure),
-            ChatFailure::Unreadable(what) => ModelError::Unavailable(format!(
-                "{provider} at {host} answered with {what} instead of a conversation: check memory.baseUrl and the model's name"
-            )),
-            ChatFailure::Withheld(why) => ModelError::Refused(format!(
-                "{model} declined to answer ({}): say it in another way, or choose another model",
-                clean_line(why, self.key)
-            )),
-            ChatFailure::Mute => ModelError::Unavailable(format!(
-                "{model} used up all its tokens before it said a word: choose a model that thinks less"
-            )),
+            ChatFailure::Unreadable(what) => {
+                ModelError::Unavailable(messages::chat_unreadable(provider, host, what))
+            }
+            ChatFailure::Withheld(why) => {
+                ModelError::Refused(messages::chat_withheld(model, clean_line(why, self.key)))
+            }
+            ChatFailure::Mute => ModelError::Unavailable(messages::chat_mute(model)),
         }
     }
 
@@ -64,12 +62,10 @@ impl ChatTarget<'_> {
         let provider = self.provider;
         let why = match failure {
             HttpFailure::Status { body, .. } => self.quote_message(body),
-            HttpFailure::Late => ", after which it was silent".to_owned(),
+            HttpFailure::Late => messages::silent_after_words(),
             _ => String::new(),
         };
-        ModelError::Unavailable(format!(
-            "{provider} broke off in the middle of its answer{why}: ask again"
-        ))
+        ModelError::Unavailable(messages::chat_broken_off(provider, &why))
     }
 
     fn explain_failure(&self, failure: &HttpFailure) -> ModelError {
@@ -79,33 +75,19 @@ impl ChatTarget<'_> {
                 return self.explain_status(failure, *status, body);
             }
             HttpFailure::Moved(to) => {
-                return ModelError::Refused(format!(
-                    "{provider} at {host} points to {to}, where palimp does not follow with your key: set memory.baseUrl to the address that is meant"
-                ));
+                return ModelError::Refused(messages::chat_moved(provider, host, to));
             }
-            HttpFailure::Nobody if *provider == "ollama" => format!(
-                "ollama does not answer at {host}: is it running? Start it with `ollama serve`"
-            ),
-            HttpFailure::Nobody => format!(
-                "{provider} does not answer at {host}: check the network, the address and HTTPS_PROXY"
-            ),
-            HttpFailure::NoHost => format!(
-                "{provider} was not found at {host}: check the network, the address and HTTPS_PROXY"
-            ),
-            HttpFailure::Late => {
-                format!("{provider} took too long to answer with {model}: try again later")
+            HttpFailure::Nobody if *provider == "ollama" => messages::ollama_silent(host),
+            HttpFailure::Nobody => messages::chat_silent(provider, host),
+            HttpFailure::NoHost => messages::chat_not_found(provider, host),
+            HttpFailure::Late => messages::chat_late(provider, model),
+            HttpFailure::Endless => messages::chat_endless(provider, host),
+            HttpFailure::Untrusted(why) => {
+                messages::service_untrusted(provider, host, clean_line(why, self.key))
             }
-            HttpFailure::Endless => {
-                format!("{provider} at {host} answered without end: try another model")
+            HttpFailure::Broken { why, .. } => {
+                messages::connection_failed(provider, host, clean_line(why, self.key))
             }
-            HttpFailure::Untrusted(why) => format!(
-                "the certificate of {provider} at {host} is not trusted ({}): if your company's proxy stands in between, give this machine its certificate, or name it in SSL_CERT_FILE",
-                clean_line(why, self.key)
-            ),
-            HttpFailure::Broken { why, .. } => format!(
-                "the connection to {provider} at {host} failed ({}): try again later",
-                clean_line(why, self.key)
-            ),
         };
         ModelError::Unavailable(unavailable)
     }
@@ -117,36 +99,25 @@ impl ChatTarget<'_> {
             _ if status == 401 || body.contains("API_KEY_INVALID") => {
                 ModelError::Refused(self.wrong_key(status))
             }
-            _ if is_too_long(status, body) => ModelError::TooLong(format!(
-                "the conversation is longer than {model} takes{said}: shorten it, or choose a model with a larger window"
-            )),
+            _ if is_too_long(status, body) => {
+                ModelError::TooLong(messages::chat_too_long(model, &said))
+            }
             _ if failure.is_out_of_quota() || is_unpaid(status, body) => {
-                ModelError::Quota(format!(
-                    "what your {provider} account may use is used up{said}: look at its billing page, or choose another service"
-                ))
+                ModelError::Quota(messages::chat_quota(provider, &said))
             }
             429 => ModelError::Quota(match failure.asks_for() {
-                Some(wait) => format!(
-                    "{provider} limits how often it is asked: try again in {} seconds",
-                    wait.as_secs().max(1)
-                ),
-                None => format!("{provider} limits how often it is asked: try again in a minute"),
+                Some(wait) => messages::rate_limited_for(provider, wait.as_secs().max(1)),
+                None => messages::rate_limited(provider),
             }),
-            403 => ModelError::Refused(format!(
-                "{provider} does not let this key use {model} (403){said}: check what the key may do"
-            )),
-            404 if *provider == "ollama" => ModelError::Refused(format!(
-                "ollama does not have the model {model}: fetch it with `ollama pull {model}`"
-            )),
-            404 => ModelError::Refused(format!(
-                "{provider} knows no model {model} (404){said}: check its name and the address"
-            )),
-            408 | 500..=599 => ModelError::Unavailable(format!(
-                "{provider} fails at the moment ({status}){said}: try again later"
-            )),
-            _ => ModelError::Refused(format!(
-                "{provider} did not accept the request ({status}){said}: check the model's name and the address"
-            )),
+            403 => ModelError::Refused(messages::key_not_allowed(provider, model, &said)),
+            404 if *provider == "ollama" => {
+                ModelError::Refused(messages::ollama_model_missing(model))
+            }
+            404 => ModelError::Refused(messages::chat_model_unknown(provider, model, &said)),
+            408 | 500..=599 => {
+                ModelError::Unavailable(messages::service_failing(provider, status, &said))
+            }
+            _ => ModelError::Refused(messages::chat_refused(provider, status, &said)),
         }
     }
 
@@ -154,10 +125,8 @@ impl ChatTarget<'_> {
         let ChatTarget { provider, host, .. } = self;
         match self.key {
             // A service may repeat a part of the key in what it says, so that is not shown.
-            Some(_) => format!("{provider} refused the key ({status}): {}", how_to_set(provider)),
-            None => {
-                format!("{provider} at {host} wants a key ({status}): {}", how_to_set(provider))
-            }
+            Some(_) => messages::key_refused(provider, status, how_to_set(provider)),
+            None => messages::key_wanted(provider, host, status, how_to_set(provider)),
         }
     }
 
@@ -165,7 +134,7 @@ impl ChatTarget<'_> {
     fn quote_message(&self, body: &str) -> String {
         let message =
             error_message(body).map(|message| clean_line(&message, self.key)).unwrap_or_default();
-        if message.is_empty() { message } else { format!(", saying \"{message}\"") }
+        if message.is_empty() { message } else { messages::service_said(message) }
     }
 }
 

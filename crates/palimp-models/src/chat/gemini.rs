@@ -13,6 +13,7 @@ use super::vendor::{
 };
 use super::{conversation, models};
 use crate::http::client::{Header, HttpFailure};
+use crate::messages;
 
 /// Signature that Google's documentation names for calls that its model did not make itself; models
 /// from Gemini 3 on refuse a call without a signature.
@@ -69,7 +70,7 @@ impl Vendor for GeminiChat {
         }
         match GeminiChunk::deserialize(piece) {
             Ok(chunk) => chunk.apply_to(piece, heard),
-            Err(_) => Err(ChatFailure::Unreadable("JSON in another form")),
+            Err(_) => Err(ChatFailure::Unreadable(messages::chat_unknown_form())),
         }
     }
 }

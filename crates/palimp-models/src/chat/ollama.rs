@@ -14,6 +14,7 @@ use super::events::StreamFormat;
 use super::openai;
 use super::vendor::{self, ChatEndpoint, ChatSelection, StreamedReply, Vendor, VendorRequest};
 use crate::http::client::{Header, HttpFailure};
+use crate::messages;
 
 /// The window that a model is given at most, where `OLLAMA_CONTEXT_LENGTH` names no other: more
 /// takes more memory than a small machine has.
@@ -83,7 +84,7 @@ impl Vendor for OllamaChat {
     fn handle_piece(&self, piece: &Value, heard: &mut StreamedReply) -> Result<(), ChatFailure> {
         match OllamaChunk::deserialize(piece) {
             Ok(chunk) => chunk.apply_to(piece, heard),
-            Err(_) => Err(ChatFailure::Unreadable("JSON in another form")),
+            Err(_) => Err(ChatFailure::Unreadable(messages::chat_unknown_form())),
         }
     }
 }

@@ -11,6 +11,7 @@ use super::models;
 use super::vendor::{ChatEndpoint, ChatSelection, StreamedReply, Vendor, VendorRequest};
 use crate::http::address::ServiceAddress;
 use crate::http::client::{Header, HttpFailure};
+use crate::messages;
 
 /// Azure's own header, which is not the usual one.
 const AZURE_HOST_SUFFIX: &str = ".azure.com";
@@ -84,7 +85,7 @@ impl Vendor for OpenAiChat {
     fn handle_piece(&self, piece: &Value, heard: &mut StreamedReply) -> Result<(), ChatFailure> {
         match OpenAiChunk::deserialize(piece) {
             Ok(chunk) => chunk.apply_to(piece, heard),
-            Err(_) => Err(ChatFailure::Unreadable("JSON in another form")),
+            Err(_) => Err(ChatFailure::Unreadable(messages::chat_unknown_form())),
         }
     }
 }

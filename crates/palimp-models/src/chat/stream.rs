@@ -8,6 +8,7 @@ use ureq::{Body, BodyReader};
 use super::error_message::ChatFailure;
 use super::events::{StreamFormat, StreamParser};
 use crate::http::client::{HttpFailure, classify_error};
+use crate::messages;
 
 /// Maximum number of bytes read at once.
 const CHUNK_BYTES: usize = 8 * 1_024;
@@ -30,7 +31,7 @@ impl ReplyStream {
         let kind = answer.headers().get("content-type").and_then(|kind| kind.to_str().ok());
         let kind = kind.unwrap_or_default();
         if kind.starts_with("text/html") {
-            return Err(ChatFailure::Unreadable("a web page"));
+            return Err(ChatFailure::Unreadable(messages::web_page()));
         }
         let pieces = Some(StreamParser::new(StreamFormat::from_content_type(kind, usual)));
         Ok(ReplyStream { pieces, reader: answer.into_body().into_reader(), left: limit })

@@ -12,6 +12,7 @@ use crate::endpoint::{ConfiguredAddress, ServiceLocation};
 use crate::http::address::ServiceAddress;
 use crate::http::client::Header;
 use crate::keys::{Keys, SecretToken};
+use crate::messages;
 
 /// The form in which a service is asked and answers.
 pub(crate) trait Vendor: Send + Sync {
@@ -61,9 +62,9 @@ impl<'c> ChatSelection<'c> {
     ) -> Result<ChatSelection<'c>, ModelError> {
         let provider = config.provider.as_str();
         let Some(usual) = models::default_model(provider) else {
-            return Err(ModelError::Refused(format!(
-                "there is no service '{provider}': choose one of {}",
-                models::chat_services().join(", ")
+            return Err(ModelError::Refused(messages::chat_service_unknown(
+                provider,
+                models::chat_services().join(", "),
             )));
         };
         let model = config.model.as_deref().map(str::trim).filter(|model| !model.is_empty());
@@ -97,7 +98,7 @@ fn check_model(model: &str) -> Result<(), ModelError> {
     if model.chars().all(plain) && !model.contains("..") {
         return Ok(());
     }
-    let why = "the name of the model holds characters that no model's name has: look at memory.model, or at the name you gave";
+    let why = messages::chat_model_name_wrong();
     Err(ModelError::Refused(why.to_owned()))
 }
 

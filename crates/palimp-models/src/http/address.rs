@@ -4,6 +4,8 @@ use std::net::{IpAddr, Ipv4Addr, Ipv6Addr};
 
 use ureq::http::Uri;
 
+use crate::messages;
+
 /// The address of a service, without a slash at its end.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct ServiceAddress {
@@ -20,24 +22,21 @@ impl ServiceAddress {
     /// end of a sentence about the address. Notes are as private as keys, so this holds for
     /// services without a key as well.
     pub(crate) fn parse(text: &str) -> Result<ServiceAddress, String> {
-        let uri: Uri = text.trim().parse().map_err(|_| "is no address")?;
+        let uri: Uri = text.trim().parse().map_err(|_| messages::not_an_address())?;
         let (Some(scheme), Some(authority)) = (uri.scheme_str(), uri.authority()) else {
-            return Err("must begin with https:// or, on this machine, http://".to_owned());
+            return Err(messages::address_without_scheme());
         };
         if authority.as_str().contains('@') {
-            return Err("holds a name or password: keep the key with palimp's keys".to_owned());
+            return Err(messages::address_with_password());
         }
         let private = is_private(authority.host());
         match scheme {
             "https" => {}
             "http" if private => {}
             "http" => {
-                return Err(format!(
-                    "would send your text unencrypted to {}: use https:// (http:// is for this machine and private networks)",
-                    authority.host()
-                ));
+                return Err(messages::text_unencrypted(authority.host()));
             }
-            _ => return Err("must begin with https:// or http://".to_owned()),
+            _ => return Err(messages::address_of_other_scheme()),
         }
         let path = uri.path().trim_end_matches('/');
         Ok(ServiceAddress {
@@ -75,7 +74,7 @@ impl ServiceAddress {
     /// the network can read the text.
     pub(crate) fn display_host(&self) -> String {
         match self.base.starts_with("http://") && !is_this_machine(&self.name) {
-            true => format!("{} (unencrypted: your network can read what is sent)", self.host),
+            true => messages::unencrypted_host(&self.host),
             false => self.host.clone(),
         }
     }

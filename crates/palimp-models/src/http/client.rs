@@ -10,6 +10,7 @@ use ureq::{Agent, Body, Error, Proxy, Timeout};
 
 use super::wait::{self, Clock, SystemClock};
 use crate::keys::SecretToken;
+use crate::messages;
 
 /// The most that is read of an answer that says what went wrong.
 const COMPLAINT_BYTES: u64 = 64 * 1024;
@@ -302,7 +303,7 @@ fn new_host(headers: &HeaderMap) -> String {
     let location = headers.get("location").and_then(|value| value.to_str().ok());
     let uri = location.and_then(|to| to.parse::<ureq::http::Uri>().ok());
     let host = uri.as_ref().and_then(|uri| uri.host());
-    host.unwrap_or("another place at the same host").to_owned()
+    host.map_or_else(messages::elsewhere_at_host, str::to_owned)
 }
 
 /// Classifies `error`.
@@ -317,7 +318,7 @@ pub(crate) fn classify_error(error: Error) -> HttpFailure {
         Error::Rustls(error) => HttpFailure::Untrusted(error.to_string()),
         Error::Protocol(error) => HttpFailure::Broken { why: error.to_string(), passing: true },
         Error::ConnectProxyFailed(why) => {
-            HttpFailure::Broken { why: format!("the proxy said: {why}"), passing: false }
+            HttpFailure::Broken { why: messages::proxy_said(&why), passing: false }
         }
         error => HttpFailure::Broken { why: error.to_string(), passing: false },
     }

@@ -6,6 +6,7 @@ use serde_json::Value;
 
 use super::client::HttpFailure;
 use crate::keys::{self, SecretToken};
+use crate::messages;
 
 /// Service and model that were asked, for the error message.
 pub(crate) struct EmbeddingTarget<'a> {
@@ -22,32 +23,30 @@ impl EmbeddingTarget<'_> {
         let EmbeddingTarget { provider, model, host, .. } = self;
         match failure {
             HttpFailure::Status { status, body, .. } => self.explain_status(failure, *status, body),
-            HttpFailure::Moved(to) => EmbedError::Refused(format!(
-                "{provider} at {host} points to {to}, where palimp does not follow with your key: set embedding.baseUrl to the address that is meant"
+            HttpFailure::Moved(to) => {
+                EmbedError::Refused(messages::embedding_moved(provider, host, to))
+            }
+            HttpFailure::Nobody if *provider == "ollama" => {
+                EmbedError::Unavailable(messages::ollama_silent(host))
+            }
+            HttpFailure::Nobody => {
+                EmbedError::Unavailable(messages::embedder_silent(provider, host))
+            }
+            HttpFailure::NoHost => {
+                EmbedError::Unavailable(messages::embedder_not_found(provider, host))
+            }
+            HttpFailure::Late => EmbedError::Unavailable(messages::embedding_late(provider, model)),
+            HttpFailure::Endless => {
+                EmbedError::Unavailable(messages::embedding_endless(provider, host))
+            }
+            HttpFailure::Untrusted(why) => EmbedError::Unavailable(messages::service_untrusted(
+                provider,
+                host,
+                self.clean_message(why),
             )),
-            HttpFailure::Nobody if *provider == "ollama" => EmbedError::Unavailable(format!(
-                "ollama does not answer at {host}: is it running? Start it with `ollama serve`"
-            )),
-            HttpFailure::Nobody => EmbedError::Unavailable(format!(
-                "{provider} does not answer at {host}: check the network, embedding.baseUrl and HTTPS_PROXY"
-            )),
-            HttpFailure::NoHost => EmbedError::Unavailable(format!(
-                "{provider} was not found at {host}: check the network, embedding.baseUrl and HTTPS_PROXY"
-            )),
-            HttpFailure::Late => EmbedError::Unavailable(format!(
-                "{provider} took too long to embed with {model}: try again later"
-            )),
-            HttpFailure::Endless => EmbedError::Unavailable(format!(
-                "{provider} at {host} answers with more than any vectors take: is it an embedding service?"
-            )),
-            HttpFailure::Untrusted(why) => EmbedError::Unavailable(format!(
-                "the certificate of {provider} at {host} is not trusted ({}): if your company's proxy stands in between, give this machine its certificate, or name it in SSL_CERT_FILE",
-                self.clean_message(why)
-            )),
-            HttpFailure::Broken { why, .. } => EmbedError::Unavailable(format!(
-                "the connection to {provider} at {host} failed ({}): try again later",
-                self.clean_message(why)
-            )),
+            HttpFailure::Broken { why, .. } => EmbedError::Unavailable(
+                messages::connection_failed(provider, host, self.clean_message(why)),
+            ),
         }
     }
 
@@ -56,14 +55,12 @@ impl EmbeddingTarget<'_> {
         let EmbeddingTarget { provider, host, .. } = self;
         let start = answer.trim_ascii_start();
         let what = match start.first() {
-            None => "with nothing",
-            Some(b'<') => "with a web page",
-            Some(b'{' | b'[') => "in a form that palimp does not know",
-            Some(_) => "with something that is no JSON",
+            None => messages::embedding_empty(),
+            Some(b'<') => messages::embedding_web_page(),
+            Some(b'{' | b'[') => messages::embedding_unknown_form(),
+            Some(_) => messages::embedding_not_json(),
         };
-        EmbedError::Unavailable(format!(
-            "{provider} at {host} answered {what} instead of vectors: check embedding.baseUrl and embedding.model"
-        ))
+        EmbedError::Unavailable(messages::embedding_unreadable(provider, host, &what))
     }
 
     fn explain_status(&self, failure: &HttpFailure, status: u16, body: &str) -> EmbedError {
@@ -72,37 +69,28 @@ impl EmbeddingTarget<'_> {
         let is_key = status == 401 || body.contains("API_KEY_INVALID");
         match status {
             _ if is_key => EmbedError::Refused(self.wrong_key(status)),
-            402 | 429 if failure.is_out_of_quota() => EmbedError::Quota(format!(
-                "what your {provider} account may use is used up{said}: look at its billing page, or choose another embedding.provider"
-            )),
+            402 | 429 if failure.is_out_of_quota() => {
+                EmbedError::Quota(messages::embedding_quota(provider, &said))
+            }
             429 => EmbedError::Quota(match failure.asks_for() {
-                Some(wait) => format!(
-                    "{provider} limits how often it is asked: try again in {} seconds",
-                    wait.as_secs().max(1)
-                ),
-                None => format!("{provider} limits how often it is asked: try again in a minute"),
+                Some(wait) => messages::rate_limited_for(provider, wait.as_secs().max(1)),
+                None => messages::rate_limited(provider),
             }),
-            403 => EmbedError::Refused(format!(
-                "{provider} does not let this key use {model} (403){said}: check what the key may do"
-            )),
-            404 if *provider == "ollama" => EmbedError::Refused(format!(
-                "ollama does not have the model {model}: fetch it with `ollama pull {model}`"
-            )),
-            404 => EmbedError::Refused(format!(
-                "{provider} knows no model {model} (404){said}: check embedding.model and embedding.baseUrl"
-            )),
-            400..=499 if self.is_about_dimensions(body) => EmbedError::Refused(format!(
-                "{model} does not make vectors of the length asked for{said}: change embedding.dimensions, or unset it"
-            )),
-            _ if failure.is_too_large() => EmbedError::Refused(format!(
-                "{provider} takes no text as long as this for {model} ({status}){said}"
-            )),
-            408 | 500..=599 => EmbedError::Unavailable(format!(
-                "{provider} fails at the moment ({status}){said}: try again later"
-            )),
-            _ => EmbedError::Refused(format!(
-                "{provider} did not accept the request ({status}){said}: check embedding.model and embedding.baseUrl"
-            )),
+            403 => EmbedError::Refused(messages::key_not_allowed(provider, model, &said)),
+            404 if *provider == "ollama" => {
+                EmbedError::Refused(messages::ollama_model_missing(model))
+            }
+            404 => EmbedError::Refused(messages::embedding_model_unknown(provider, model, &said)),
+            400..=499 if self.is_about_dimensions(body) => {
+                EmbedError::Refused(messages::embedding_length_refused(model, &said))
+            }
+            _ if failure.is_too_large() => {
+                EmbedError::Refused(messages::text_too_long(provider, model, status, &said))
+            }
+            408 | 500..=599 => {
+                EmbedError::Unavailable(messages::service_failing(provider, status, &said))
+            }
+            _ => EmbedError::Refused(messages::embedding_refused(provider, status, &said)),
         }
     }
 
@@ -110,16 +98,11 @@ impl EmbeddingTarget<'_> {
         let EmbeddingTarget { provider, host, .. } = self;
         match self.key {
             // A service may repeat a part of the key in what it says, so that is not shown.
-            Some(_) if *provider == "vertex" => format!(
-                "vertex refused the access token ({status}), which holds for an hour: {VERTEX_KEY}"
-            ),
-            Some(_) => {
-                format!("{provider} refused the key ({status}): {}", keys::how_to_set(provider))
+            Some(_) if *provider == "vertex" => {
+                messages::vertex_token_refused(status, messages::how_to_set_vertex_key())
             }
-            None => format!(
-                "{provider} at {host} wants a key ({status}): {}",
-                keys::how_to_set(provider)
-            ),
+            Some(_) => messages::key_refused(provider, status, keys::how_to_set(provider)),
+            None => messages::key_wanted(provider, host, status, keys::how_to_set(provider)),
         }
     }
 
@@ -133,7 +116,7 @@ impl EmbeddingTarget<'_> {
     fn quote_message(&self, body: &str) -> String {
         let message =
             error_message(body).map(|message| self.clean_message(&message)).unwrap_or_default();
-        if message.is_empty() { message } else { format!(", saying \"{message}\"") }
+        if message.is_empty() { message } else { messages::service_said(message) }
     }
 
     fn clean_message(&self, message: &str) -> String {
@@ -151,9 +134,6 @@ pub(crate) fn clean_line(message: &str, key: Option<&SecretToken>) -> String {
     let line = text::ellipsis(&text::one_line(&visible), 200);
     line.trim_end_matches('.').to_owned()
 }
-
-/// Hint for setting up access to Vertex, as the end of a sentence.
-pub(crate) const VERTEX_KEY: &str = "set GOOGLE_APPLICATION_CREDENTIALS to a service account's file, or GOOGLE_OAUTH_ACCESS_TOKEN to what `gcloud auth print-access-token` prints";
 
 /// The message in an answer that tells of an error, in the forms that services give it.
 pub(crate) fn error_message(body: &str) -> Option<String> {

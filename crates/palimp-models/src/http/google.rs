@@ -7,6 +7,7 @@ use std::time::{Duration, SystemTime, UNIX_EPOCH};
 use base64::Engine;
 use base64::engine::general_purpose::{STANDARD, URL_SAFE_NO_PAD};
 use palimp_core::embed::EmbedError;
+use palimp_core::message::io_reason;
 use ring::rand::SystemRandom;
 use ring::signature::{RSA_PKCS1_SHA256, RsaKeyPair};
 use serde::Deserialize;
@@ -17,6 +18,7 @@ use super::client::{HttpClient, HttpRequest, RetryPolicy};
 use super::complaint::EmbeddingTarget;
 use super::wait::Clock;
 use crate::keys::SecretToken;
+use crate::messages;
 
 const TOKEN_URL: &str = "https://oauth2.googleapis.com/token";
 const CLOUD_SCOPE: &str = "https://www.googleapis.com/auth/cloud-platform";
@@ -65,21 +67,16 @@ struct GoogleToken {
 impl Account {
     /// The account in a credentials file.
     pub(crate) fn from_file(file: &Path) -> Result<Account, EmbedError> {
-        let refused = |why: &str| {
-            let file = file.display();
-            EmbedError::Refused(format!(
-                "{file}, which GOOGLE_APPLICATION_CREDENTIALS names, {why}"
-            ))
-        };
-        let text = palimp_files::read(file)
-            .map_err(|error| refused(&format!("cannot be read ({error})")))?;
-        let credentials: Credentials = serde_json::from_slice(&text).map_err(|_| {
-            refused("is neither a service account's key nor what `gcloud auth application-default login` writes")
+        let shown = file.display();
+        let text = palimp_files::read(file).map_err(|error| {
+            EmbedError::Refused(messages::google_file_unreadable(&shown, io_reason(&error)))
         })?;
+        let credentials: Credentials = serde_json::from_slice(&text)
+            .map_err(|_| EmbedError::Refused(messages::google_file_unknown(&shown)))?;
         let (Credentials::ServiceAccount { token_uri, .. }
         | Credentials::AuthorizedUser { token_uri, .. }) = &credentials;
         let tokens = ServiceAddress::parse(token_uri.as_deref().unwrap_or(TOKEN_URL))
-            .map_err(|_| refused("has a token_uri to which nothing secret may be sent"))?;
+            .map_err(|_| EmbedError::Refused(messages::google_token_address_unsafe(&shown)))?;
         Ok(Account { file: file.to_owned(), credentials, tokens, token: Mutex::new(None) })
     }
 
@@ -124,20 +121,20 @@ impl Account {
             body: &self.token_form(now)?,
         };
         let asked = EmbeddingTarget {
-            provider: "Google's token service",
-            model: "this account",
+            provider: &messages::google_token_service(),
+            model: &messages::google_account(),
             host: self.tokens.host(),
             dimensions: None,
             key: None,
         };
-        let answer = client.post(&question, patience).map_err(|failure| match failure.status() {
-            // Google answers 400 when a key was deleted or a login has run out.
-            Some(400 | 401) => EmbedError::Refused(format!(
-                "Google does not accept the account in {}: make a new key for it, or log in again with `gcloud auth application-default login`",
-                self.file.display()
-            )),
-            _ => asked.explain(&failure),
-        })?;
+        let answer =
+            client.post(&question, patience).map_err(|failure| match failure.status() {
+                // Google answers 400 when a key was deleted or a login has run out.
+                Some(400 | 401) => {
+                    EmbedError::Refused(messages::google_account_refused(self.file.display()))
+                }
+                _ => asked.explain(&failure),
+            })?;
         let token: Option<GoogleToken> = serde_json::from_slice(&answer).ok();
         let secret = token.as_ref().and_then(|token| SecretToken::new(&token.access_token));
         match (secret, token) {
@@ -191,10 +188,7 @@ impl Account {
     }
 
     fn bad_key(&self) -> EmbedError {
-        EmbedError::Refused(format!(
-            "{} holds no private key that can sign: download the key of the service account again",
-            self.file.display()
-        ))
+        EmbedError::Refused(messages::google_key_unusable(self.file.display()))
     }
 }
 

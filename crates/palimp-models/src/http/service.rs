@@ -9,6 +9,7 @@ use super::models;
 use crate::config::EmbedderConfig;
 use crate::endpoint::{ConfiguredAddress, ServiceLocation};
 use crate::keys::{Keys, SecretToken};
+use crate::messages;
 
 /// The form in which a service is asked and answers.
 pub(crate) trait EmbeddingService: Send + Sync {
@@ -53,10 +54,7 @@ impl<'c> EmbedderSelection<'c> {
         if let (Some(wanted), Some(known)) = (config.dimensions, known)
             && wanted > known.native
         {
-            return Err(EmbedError::Refused(format!(
-                "{model} makes vectors of at most {} numbers: set embedding.dimensions to less, or unset it",
-                known.native
-            )));
+            return Err(EmbedError::Refused(messages::vector_too_long(&model, known.native)));
         }
         let wanted = config.dimensions.or(known.map(|model| model.usual));
         Ok(EmbedderSelection {
@@ -114,5 +112,5 @@ fn check_model(model: &str) -> Result<(), EmbedError> {
     if model.chars().all(plain) && !model.contains("..") {
         return Ok(());
     }
-    Err(EmbedError::Refused("embedding.model holds characters that no model's name has".to_owned()))
+    Err(EmbedError::Refused(messages::embedding_model_name_wrong()))
 }

@@ -6,10 +6,10 @@ use serde::{Deserialize, Serialize};
 use super::access::ServiceAccess;
 use super::address::ServiceAddress;
 use super::client::Header;
-use super::complaint::VERTEX_KEY;
 use super::gemini::task_type;
 use super::google::Account;
 use super::service::{EmbedderSelection, EmbeddingEndpoint, EmbeddingService};
+use crate::messages;
 
 const DEFAULT_LOCATION: &str = "us-central1";
 
@@ -18,10 +18,7 @@ const DEFAULT_LOCATION: &str = "us-central1";
 /// variables, unless `embedding.baseUrl` holds them. A server that is not Google's needs no project.
 pub(crate) fn open(choice: &EmbedderSelection<'_>) -> Result<EmbeddingEndpoint, EmbedError> {
     if choice.model.contains("gemini-embedding-2") {
-        return Err(EmbedError::Refused(format!(
-            "vertex serves {} in a form that palimp does not speak: set embedding.provider to gemini, or embedding.model to gemini-embedding-001",
-            choice.model
-        )));
+        return Err(EmbedError::Refused(messages::vertex_model_unknown(&choice.model)));
     }
     let has_token = choice.has_key()?;
     let account = if has_token { None } else { read_account(choice)? };
@@ -38,7 +35,9 @@ pub(crate) fn open(choice: &EmbedderSelection<'_>) -> Result<EmbeddingEndpoint, 
         (Some(token), _) => ServiceAccess::Key(Header::bearer(token)),
         (None, Some(account)) => ServiceAccess::Google(Box::new(account)),
         (None, None) => {
-            return Err(refused_error(&format!("there is no key for vertex: {VERTEX_KEY}")));
+            return Err(EmbedError::Refused(messages::vertex_key_missing(
+                messages::how_to_set_vertex_key(),
+            )));
         }
     };
     Ok(EmbeddingEndpoint { address, access, service: Box::new(service) })
@@ -60,13 +59,15 @@ fn project_address(
     let Some(project) = project else { return address_without_project(choice) };
     let location = first_variable(choice, &["GOOGLE_CLOUD_LOCATION", "VERTEX_LOCATION"]);
     let location = location.as_deref().unwrap_or(DEFAULT_LOCATION);
-    for (what, name) in [("project", project), ("location", location)] {
-        if !name.chars().all(|c| c.is_ascii_alphanumeric() || "-_.:".contains(c)) {
-            return Err(refused_error(&format!(
-                "vertex knows no {what} named '{}'",
-                name.escape_debug()
-            )));
-        }
+    let is_plain =
+        |name: &str| name.chars().all(|c| c.is_ascii_alphanumeric() || "-_.:".contains(c));
+    if !is_plain(project) {
+        let shown = project.escape_debug();
+        return Err(EmbedError::Refused(messages::vertex_project_wrong(shown)));
+    }
+    if !is_plain(location) {
+        let shown = location.escape_debug();
+        return Err(EmbedError::Refused(messages::vertex_location_wrong(shown)));
     }
     let host = match location {
         "global" => "aiplatform.googleapis.com".to_owned(),
@@ -80,9 +81,9 @@ fn project_address(
 /// The address of a server of the user's own, which may know its project itself.
 fn address_without_project(choice: &EmbedderSelection<'_>) -> Result<String, EmbedError> {
     let own = choice.base_url.map(|base| choice.place_at(base)).transpose()?;
-    let own = own.filter(|place| !place.is_of_service()).ok_or_else(|| {
-        refused_error("vertex needs a project: set GOOGLE_CLOUD_PROJECT, or embedding.baseUrl to an address with /projects/…/locations/… in it")
-    })?;
+    let own = own
+        .filter(|place| !place.is_of_service())
+        .ok_or_else(|| EmbedError::Refused(messages::vertex_project_missing()))?;
     Ok(own.address.join(version_path(&own.address)))
 }
 
@@ -93,10 +94,6 @@ fn version_path(base: &ServiceAddress) -> &'static str {
 
 fn first_variable(choice: &EmbedderSelection<'_>, names: &[&str]) -> Option<String> {
     names.iter().find_map(|name| choice.keys.variable(name))
-}
-
-fn refused_error(why: &str) -> EmbedError {
-    EmbedError::Refused(why.to_owned())
 }
 
 struct Vertex {

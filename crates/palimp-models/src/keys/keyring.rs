@@ -6,6 +6,7 @@ use std::thread;
 use std::time::Duration;
 
 use super::SecretToken;
+use crate::messages;
 
 /// Maximum time of a look-up in the keyring. One that answers does so in milliseconds.
 const LOOKUP_TIMEOUT: Duration = Duration::from_secs(2);
@@ -26,16 +27,16 @@ pub trait Keyring: Send + Sync {
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum KeyringError {
     /// There is none.
-    #[error("is not running")]
+    #[error("{}", messages::keyring_absent())]
     Absent,
     /// It is locked, and was not unlocked.
-    #[error("is locked")]
+    #[error("{}", messages::keyring_locked())]
     Locked,
     /// It did not answer in time.
-    #[error("did not answer")]
+    #[error("{}", messages::keyring_slow())]
     Slow,
     /// Anything else that it said.
-    #[error("failed ({0})")]
+    #[error("{}", messages::keyring_error(.0))]
     Failed(String),
 }
 

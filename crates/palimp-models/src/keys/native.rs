@@ -6,6 +6,7 @@ use keyring_core::api::CredentialStoreApi;
 use keyring_core::{Entry, Error};
 
 use super::{Keyring, KeyringError};
+use crate::messages;
 
 #[cfg(target_os = "macos")]
 use apple_native_keyring_store::keychain::Store;
@@ -55,6 +56,6 @@ fn said(error: Error) -> KeyringError {
         Error::NoStorageAccess(_) => KeyringError::Locked,
         Error::NoDefaultStore => KeyringError::Absent,
         Error::PlatformFailure(why) => KeyringError::Failed(why.to_string()),
-        _ => KeyringError::Failed("it could not read the entry".to_owned()),
+        _ => KeyringError::Failed(messages::entry_unreadable()),
     }
 }

@@ -6,6 +6,7 @@ use std::path::Path;
 use dbus_secret_service::{EncryptionType, Error, Item, SecretService};
 
 use super::{Keyring, KeyringError};
+use crate::messages;
 
 /// Maximum time for the user to unlock the keyring, in seconds.
 const PROMPT_SECONDS: u64 = 60;
@@ -77,7 +78,7 @@ fn attributes(provider: &str) -> HashMap<&str, &str> {
 
 fn read_secret(item: &Item<'_>) -> Result<String, KeyringError> {
     let secret = item.get_secret().map_err(to_keyring_error)?;
-    String::from_utf8(secret).map_err(|_| KeyringError::Failed("the key is no text".to_owned()))
+    String::from_utf8(secret).map_err(|_| KeyringError::Failed(messages::key_not_text()))
 }
 
 fn to_keyring_error(error: Error) -> KeyringError {

@@ -3,6 +3,7 @@
 use std::io::{Read, Seek, SeekFrom};
 use std::path::{Path, PathBuf};
 
+use palimp_core::message::{io_reason, json_reason};
 use ring::digest::{Context, SHA256};
 use serde::Deserialize;
 use serde::de::DeserializeOwned;
@@ -200,9 +201,11 @@ fn read_json<T: DeserializeOwned>(path: &Path) -> Result<Option<T>, LocalError> 
     let text = match palimp_files::read(path) {
         Ok(text) => text,
         Err(error) if error.kind() == std::io::ErrorKind::NotFound => return Ok(None),
-        Err(error) => return Err(unreadable_error(path, error)),
+        Err(error) => return Err(unreadable_error(path, io_reason(&error))),
     };
-    serde_json::from_slice(&text).map(Some).map_err(|error| unreadable_error(path, error))
+    serde_json::from_slice(&text)
+        .map(Some)
+        .map_err(|error| unreadable_error(path, json_reason(&error)))
 }
 
 pub(super) fn unreadable_error(path: &Path, reason: impl ToString) -> LocalError {
@@ -214,7 +217,7 @@ fn fingerprint(network: &Path, tokenizer: &Path, pooling: Pooling) -> Result<Str
     let mut hash = Context::new(&SHA256);
     hash.update(format!("{pooling:?}").as_bytes());
     for path in [network, tokenizer] {
-        hash_ends(path, &mut hash).map_err(|error| unreadable_error(path, error))?;
+        hash_ends(path, &mut hash).map_err(|error| unreadable_error(path, io_reason(&error)))?;
     }
     let digest = hash.finish();
     Ok(digest.as_ref().iter().take(4).map(|byte| format!("{byte:02x}")).collect())

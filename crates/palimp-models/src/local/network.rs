@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 use rten::{Model, NodeId, Value};
 
 use super::LocalError;
+use crate::messages;
 
 /// Names of the output, by the two usual exporters; otherwise the first output is taken.
 const OUTPUT_NAMES: &[&str] = &["last_hidden_state", "token_embeddings"];
@@ -53,7 +54,8 @@ impl Network {
             outputs.iter().find(|id| model.node_info(**id).and_then(|of| of.name()) == Some(*name))
         };
         let output = OUTPUT_NAMES.iter().find_map(named).or(outputs.first());
-        let output = *output.ok_or_else(|| broken_error(path, "it has no output"))?;
+        let output =
+            *output.ok_or_else(|| broken_error(path, messages::network_without_output()))?;
         Ok(Network { path: path.to_owned(), model, inputs, output })
     }
 
@@ -73,12 +75,9 @@ impl Network {
             .map_err(|error| broken_error(&self.path, error))?;
         let ([count, tokens, width], values) = output
             .into_shape_vec::<f32, 3>()
-            .map_err(|_| broken_error(&self.path, "it gives no vector for each token"))?;
+            .map_err(|_| broken_error(&self.path, messages::network_without_token_vectors()))?;
         if (count, tokens) != (rows.len(), length) || width == 0 {
-            return Err(broken_error(
-                &self.path,
-                "it gives another number of vectors than of tokens",
-            ));
+            return Err(broken_error(&self.path, messages::network_wrong_vector_count()));
         }
         Ok(States { values, width, length, lengths })
     }
@@ -105,7 +104,7 @@ fn classify_input(model: &Model, id: NodeId) -> Result<(NodeId, NetworkInput), S
         "attention_mask" => NetworkInput::Mask,
         "token_type_ids" => NetworkInput::Types,
         "position_ids" => NetworkInput::Places,
-        other => return Err(format!("an input '{other}'")),
+        other => return Err(messages::unknown_input(other)),
     };
     Ok((id, input))
 }

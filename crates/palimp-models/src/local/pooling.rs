@@ -3,6 +3,7 @@
 use serde_json::Value;
 
 use super::network::States;
+use crate::messages;
 
 /// Method of pooling.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -36,7 +37,7 @@ impl Pooling {
             ["cls" | "cls_token"] => Ok(Pooling::First),
             ["lasttoken"] => Ok(Pooling::Last),
             ["max" | "max_tokens"] => Ok(Pooling::Max),
-            _ => Err(format!("the pooling '{}'", asked.join(", "))),
+            _ => Err(messages::unknown_pooling(asked.join(", "))),
         }
     }
 

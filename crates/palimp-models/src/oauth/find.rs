@@ -6,6 +6,7 @@ use serde_json::{Value, json};
 use super::SignInError;
 use super::provider_request::ProviderEndpoint;
 use crate::keys::SecretToken;
+use crate::messages;
 
 /// Path at which a hub names its sign-in provider.
 const METADATA_PATH: &str = "/.well-known/oauth-protected-resource";
@@ -148,8 +149,9 @@ fn fetch_metadata(issuer: &str) -> Result<ProviderMetadata, SignInError> {
         Some(about) => Some(about),
         None => ProviderEndpoint::from_url(&metadata_url(base))?.fetch::<ProviderMetadata>()?,
     };
-    let why = || "it has no discovery document".to_owned();
-    let about = about.ok_or_else(|| SignInError::Strange(openid.host().to_owned(), why()))?;
+    let about = about.ok_or_else(|| {
+        SignInError::Strange(openid.host().to_owned(), messages::no_discovery_document())
+    })?;
     match about.issuer == issuer {
         true => Ok(about),
         false => Err(SignInError::OtherIssuer(issuer.to_owned(), about.issuer)),

@@ -10,6 +10,7 @@ use crate::http::address::{ServiceAddress, is_this_machine};
 use crate::http::client::{HttpClient, HttpFailure, HttpRequest};
 use crate::http::{HttpOptions, RetryPolicy};
 use crate::keys::SecretToken;
+use crate::messages;
 
 /// Policy for requests that are valid only once: nothing is sent again.
 const SINGLE_TRY: RetryPolicy =
@@ -46,14 +47,14 @@ struct OAuthErrorBody {
 impl ProviderEndpoint {
     /// Refuses an address that is neither https nor of this machine.
     pub(super) fn from_url(url: &str) -> Result<ProviderEndpoint, SignInError> {
-        let refused = |why: &str| SignInError::Unsafe(strip_control(url), why.to_owned());
-        let address = ServiceAddress::parse(url).map_err(|why| refused(&why))?;
+        let refused = |why: String| SignInError::Unsafe(strip_control(url), why);
+        let address = ServiceAddress::parse(url).map_err(refused)?;
         if url.starts_with("http:") && !is_this_machine(address.name()) {
-            return Err(refused("is not https"));
+            return Err(refused(messages::not_https()));
         }
         match SecretToken::new(url).filter(|text| text.expose() == url && !url.contains('#')) {
             Some(_) => Ok(ProviderEndpoint { url: url.to_owned(), address }),
-            None => Err(refused("is no address")),
+            None => Err(refused(messages::not_an_address())),
         }
     }
 
@@ -124,7 +125,7 @@ impl ProviderEndpoint {
 
     pub(super) fn parse_json<T: DeserializeOwned>(&self, body: &[u8]) -> Result<T, SignInError> {
         // What is wrong with it could be a token.
-        let strange = |_| SignInError::Strange(self.host().to_owned(), "no such JSON".to_owned());
+        let strange = |_| SignInError::Strange(self.host().to_owned(), messages::json_unknown());
         serde_json::from_slice(body).map_err(strange)
     }
 

@@ -7,6 +7,7 @@ use serde::{Deserialize, Serialize};
 use super::provider_request::{ProviderEndpoint, TokenRefusal};
 use super::{SignInError, SignInProvider};
 use crate::keys::SecretToken;
+use crate::messages;
 
 /// A token is not used so shortly before its end, in seconds.
 const EXPIRY_MARGIN_SECONDS: u64 = 30;
@@ -61,8 +62,7 @@ impl TokenResponse {
         let good = given.token_type.eq_ignore_ascii_case("bearer")
             && is_plain(&given.access_token)
             && given.refresh_token.iter().all(is_plain);
-        let strange =
-            || SignInError::Strange(place.host().to_owned(), "no bearer token".to_owned());
+        let strange = || SignInError::Strange(place.host().to_owned(), messages::no_bearer_token());
         good.then_some(given).ok_or_else(strange)
     }
 
@@ -128,8 +128,7 @@ impl SignInSession {
     /// When the provider is not reached, or wants somebody to sign in again ([`SignInError::Refused`]).
     pub fn refresh(&self) -> Result<SignInSession, SignInError> {
         let place = ProviderEndpoint::from_url(&self.token)?;
-        let why = || "it gave nothing to stay signed in with".to_owned();
-        let none = || SignInError::Refused(place.host().to_owned(), why());
+        let none = || SignInError::Refused(place.host().to_owned(), messages::no_refresh_token());
         let refresh = self.refresh.as_deref().ok_or_else(none)?;
         let fields = [
             ("grant_type", "refresh_token"),
