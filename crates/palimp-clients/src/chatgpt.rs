@@ -11,6 +11,7 @@ use serde::Deserializer as _;
 use serde::de::{SeqAccess, Visitor};
 use serde_json::Value;
 
+use crate::messages;
 use crate::payload::{bool_field, text_field};
 use crate::prompt;
 use crate::transcript::TranscriptConversation;
@@ -100,7 +101,7 @@ impl<R: Read> Read for ConversationLimitReader<'_, R> {
         }
         self.read.set(read);
         match read.bytes > self.most.bytes || read.values > self.most.values {
-            true => Err(io::Error::other("a conversation in it is too long to be one")),
+            true => Err(io::Error::other(messages::conversation_too_long())),
             false => Ok(length),
         }
     }

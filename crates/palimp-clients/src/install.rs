@@ -101,7 +101,7 @@ pub(crate) struct ClientSetup {
     /// The MCP server, where it does not stand in the file of the hooks.
     pub(crate) server: Option<ClientFile>,
     /// Instruction for the user after the first file has changed.
-    pub(crate) after: Option<&'static str>,
+    pub(crate) after: Option<String>,
 }
 
 impl ClientSetup {
@@ -154,8 +154,8 @@ pub fn plan(
     record: &InstallRecord,
 ) -> Result<Vec<InstallChange>, InstallError> {
     let client = client.into();
-    let wires = ClientSetup::for_client(client, places, hook)?;
-    let after = wires.after;
+    let mut wires = ClientSetup::for_client(client, places, hook)?;
+    let after = wires.after.take();
     let (wanted, retired) = wires.into_files();
     let mut changes = Vec::new();
     for piece in wanted {
@@ -206,8 +206,8 @@ pub fn install(
 ) -> Result<Vec<InstallChange>, InstallError> {
     let client = client.into();
     plan(client, places, hook, record)?;
-    let wires = ClientSetup::for_client(client, places, hook)?;
-    let after = wires.after;
+    let mut wires = ClientSetup::for_client(client, places, hook)?;
+    let after = wires.after.take();
     let (wanted, retired) = wires.into_files();
     let mut changes = Vec::new();
     for piece in wanted {
@@ -309,12 +309,12 @@ fn remove_empty_dirs(mut dirs: Vec<PathBuf>) {
 }
 
 /// Adds to the first change, that of the hooks where there are any, what the user has to do after it.
-fn with_note(after: Option<&str>, mut changes: Vec<InstallChange>) -> Vec<InstallChange> {
+fn with_note(after: Option<String>, mut changes: Vec<InstallChange>) -> Vec<InstallChange> {
     if let Some(hooks) = changes.first_mut()
         && matches!(hooks.what, InstallOutcome::Created | InstallOutcome::Edited)
         && hooks.note.is_none()
     {
-        hooks.note = after.map(str::to_owned);
+        hooks.note = after;
     }
     changes
 }

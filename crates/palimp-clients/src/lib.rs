@@ -20,6 +20,7 @@ mod descriptor;
 mod detect;
 pub mod gemini;
 pub mod install;
+mod messages;
 mod notice;
 pub mod openclaw;
 pub mod opencode;

@@ -26,6 +26,7 @@ use summary::CompactionSummary;
 pub use rewrite::ResultEdit;
 
 use crate::descriptor;
+use crate::messages;
 
 /// Functions that read a client's transcript as a conversation and write it back.
 pub(crate) struct TranscriptCodec {
@@ -145,7 +146,7 @@ fn client_of(line: &Value) -> Option<(AgentClient, &'static TranscriptCodec)> {
 }
 
 fn unknown_client() -> io::Error {
-    let message = "no line of it is one of a transcript of Claude Code, Codex or OpenClaw";
+    let message = messages::transcript_unknown();
     io::Error::new(io::ErrorKind::InvalidData, message)
 }
 

@@ -10,6 +10,7 @@ use crate::install::{
     ClientFile, ClientPaths, ClientSetup, HookCommand, HookEntry, HookLayout, HookObstacles,
     InspectedSettings, OwnFile, ServerEntry, SettingsFile, bool_in, slash,
 };
+use crate::messages;
 
 /// Tools that palimp captures by default.
 const CAPTURED_TOOLS: [&str; 5] = ["Edit", "MultiEdit", "Write", "NotebookEdit", "Bash"];
@@ -96,7 +97,7 @@ fn command_file(places: &ClientPaths, hook: &HookCommand) -> OwnFile {
     let allowed = allowed.join(", ");
     OwnFile::new(
         config_dir(places).join("commands").join("palimp.md"),
-        slash::FILE_DESCRIPTION,
+        messages::palimp_command(),
         include_str!("../../assets/claude-command.md"),
         &[
             // A JSON string is a YAML string too.
@@ -109,7 +110,6 @@ fn command_file(places: &ClientPaths, hook: &HookCommand) -> OwnFile {
 /// Finds settings that keep hooks from running.
 pub(crate) fn find_obstacles(looked: &InspectedSettings) -> HookObstacles {
     let off = looked.root.and_then(|settings| bool_in(settings, "disableAllHooks")) == Some(true);
-    let words = "Claude Code runs no hooks while `disableAllHooks` is true in its settings";
-    let notes = off.then(|| words.to_owned()).into_iter().collect();
+    let notes = off.then(messages::claude_hooks_off).into_iter().collect();
     HookObstacles { notes, ..HookObstacles::default() }
 }

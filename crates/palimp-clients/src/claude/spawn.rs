@@ -3,6 +3,7 @@
 use serde_json::Value;
 
 use crate::claude::wire;
+use crate::messages;
 use crate::spawn::answer::{AnswerError, ClientAnswer, parse_object};
 use crate::spawn::table::ArgTemplate::{Extra, Is, Model, System};
 use crate::spawn::table::{ClientProtocol, DistillCommand, PromptCommand};
@@ -46,7 +47,7 @@ fn parse_answer(text: &str) -> Result<ClientAnswer, AnswerError> {
             Ok(ClientAnswer { text: result.trim().to_owned(), usage, session: None })
         }
         None if !failed && text("subtype").is_none() => {
-            Err(AnswerError::Garbled("there is no `result` in it".to_owned()))
+            Err(AnswerError::Garbled(messages::no_result()))
         }
         result => {
             Err(AnswerError::Failed(result.or(text("subtype")).unwrap_or_default().to_owned()))

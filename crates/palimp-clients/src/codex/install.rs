@@ -11,6 +11,7 @@ use crate::install::{
     ClientFile, ClientPaths, ClientSetup, HookCommand, HookEntry, HookId, HookLayout,
     HookObstacles, HookTrust, InspectedSettings, OwnFile, SettingsFile, TomlFile, slash,
 };
+use crate::messages;
 
 /// Matcher for the tools that palimp captures by default. Codex CLI treats a matcher of words and
 /// bars as a list of exact names, not as a regular expression.
@@ -68,7 +69,7 @@ pub(crate) fn build_setup(places: &ClientPaths, hook: &HookCommand) -> ClientSet
         // Codex CLI no longer reads the user's prompts.
         retired: vec![slash::retired_file(config_dir(places).join("prompts").join("memory.md"))],
         server: Some(ClientFile::Toml(server)),
-        after: Some("Codex CLI runs new hooks only once you trust them: start `codex` and say yes"),
+        after: Some(messages::codex_trust_wanted()),
     }
 }
 
@@ -97,7 +98,7 @@ fn read_trust(places: &ClientPaths, hooks: &[HookId<'_>]) -> (HookTrust, Vec<Str
     let text = palimp_files::read_text(&path).unwrap_or_default();
     let config: DocumentMut = match text.parse() {
         Ok(config) => config,
-        Err(_) => return (HookTrust::None, vec![format!("{} is not valid TOML", path.display())]),
+        Err(_) => return (HookTrust::None, vec![messages::codex_toml_invalid(path.display())]),
     };
     let state = config.get("hooks").and_then(|hooks| hooks.get("state"));
     let names = names_of(&hooks_file(places));
@@ -119,14 +120,10 @@ fn switched_off<'i>(
     let features = config.get("features");
     let mut obstacles = Vec::new();
     if features.is_some_and(|it| is_false(it, "hooks")) {
-        obstacles.push(
-            "Codex CLI runs no hooks while `features.hooks` is false in its config.toml".to_owned(),
-        );
+        obstacles.push(messages::codex_hooks_off());
     }
     if states.any(|state| is_false(state, "enabled")) {
-        obstacles.push(
-            "some of palimp's hooks are switched off in Codex CLI: see `/hooks` there".to_owned(),
-        );
+        obstacles.push(messages::codex_some_hooks_off());
     }
     obstacles
 }
@@ -163,7 +160,7 @@ fn snake_case(name: &str) -> String {
 
 /// A complaint when Codex CLI, which knows no comments, could not read its hooks file.
 fn not_plain_json(text: &str) -> Option<String> {
-    serde_json::from_str::<serde::de::IgnoredAny>(text).is_err().then(|| {
-        "Codex CLI ignores a hooks.json with comments or trailing commas: take them out".to_owned()
-    })
+    serde_json::from_str::<serde::de::IgnoredAny>(text)
+        .is_err()
+        .then(messages::codex_hooks_not_plain)
 }

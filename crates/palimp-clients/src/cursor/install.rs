@@ -11,6 +11,7 @@ use crate::install::{
     ClientFile, ClientPaths, ClientSetup, HookCommand, HookEntry, HookLayout, HookObstacles,
     InspectedSettings, OwnFile, ServerEntry, SettingsFile, object_in, slash,
 };
+use crate::messages;
 
 /// Pattern of the tools that palimp captures by default, and of the tool that reads a file, whose
 /// answer may carry context about it. Cursor does not anchor the regular expression.
@@ -45,9 +46,7 @@ pub(crate) fn build_setup(places: &ClientPaths, hook: &HookCommand) -> ClientSet
         hooks: Some(ClientFile::Settings(hooks_file(places, hook))),
         commands: vec![command_file(places, hook)],
         server: Some(ClientFile::Settings(server)),
-        after: Some(
-            "Cursor has palimp's hooks and tools from its next start; switch the server on there if it asks",
-        ),
+        after: Some(messages::cursor_reloads()),
         ..ClientSetup::default()
     }
 }
@@ -92,7 +91,7 @@ fn command_file(places: &ClientPaths, hook: &HookCommand) -> OwnFile {
     let arguments = format!("(the words after {} in the user's message)", slash::COMMAND_NAME);
     OwnFile::new(
         config_dir(places).join("commands").join("palimp.md"),
-        slash::FILE_DESCRIPTION,
+        messages::palimp_command(),
         include_str!("../../assets/cursor-command.md"),
         &[("BODY", &slash::command_prompt(hook, slash::COMMAND_NAME, &arguments))],
     )
@@ -104,10 +103,6 @@ pub(crate) fn find_obstacles(looked: &InspectedSettings) -> HookObstacles {
     let names =
         hooks.into_iter().flat_map(|hooks| &hooks.properties).map(|prop| prop.name.as_str());
     let unknown = names.filter(|name| !KNOWN_EVENTS.contains(name));
-    let note = |name| {
-        format!(
-            "hooks.json names the event `{name}`: a Cursor that does not know it runs no hook in that file"
-        )
-    };
+    let note = |name| messages::cursor_event_unknown(name);
     HookObstacles { notes: unknown.map(note).collect(), ..HookObstacles::default() }
 }

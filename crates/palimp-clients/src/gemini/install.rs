@@ -11,6 +11,7 @@ use crate::install::{
     ClientFile, ClientPaths, ClientSetup, HookCommand, HookEntry, HookLayout, HookObstacles,
     InspectedSettings, OwnFile, ServerEntry, SettingsFile, bool_in, find_member, object_in, slash,
 };
+use crate::messages;
 
 /// Pattern of the tools that palimp captures by default, and of the tool that reads a file, whose
 /// answer may carry context about it. Gemini CLI does not anchor the regular expression.
@@ -68,7 +69,7 @@ fn command_file(places: &ClientPaths, hook: &HookCommand) -> OwnFile {
     let prompt = Value::from(slash::command_prompt(hook, slash::COMMAND_NAME, "{{args}}"));
     OwnFile::new(
         config_dir(places).join("commands").join("palimp.toml"),
-        slash::FILE_DESCRIPTION,
+        messages::palimp_command(),
         include_str!("../../assets/gemini-command.toml"),
         &[("PROMPT", prompt.to_string().trim())],
     )
@@ -86,12 +87,6 @@ fn switched_off(config: &Object<'_>) -> Vec<String> {
     let names = disabled.into_iter().flat_map(|array| &array.elements);
     let off = bool_in(config, "enabled") == Some(false);
     let ours_off = names.filter_map(|it| it.as_string_lit()).any(|name| name.value == HOOK_NAME);
-    let note = |holds: bool, text: &str| holds.then(|| text.to_owned());
-    note(off, "Gemini CLI runs no hooks while `hooksConfig.enabled` is false in its settings")
-        .into_iter()
-        .chain(note(
-            ours_off,
-            "Gemini CLI runs no hook that `hooksConfig.disabled` names, and it names `palimp`",
-        ))
-        .collect()
+    let off = off.then(messages::gemini_hooks_off);
+    off.into_iter().chain(ours_off.then(messages::gemini_palimp_off)).collect()
 }

@@ -9,6 +9,7 @@ use serde_json::Value;
 
 use crate::gemini::install::config_dir;
 use crate::install::ClientPaths;
+use crate::messages;
 use crate::payload::token_count;
 use crate::spawn::answer::{AnswerError, ClientAnswer, add_usage, error_message, parse_object};
 use crate::spawn::table::ArgTemplate::{Ask, Extra, Is, Model, Session, SystemIn};
@@ -73,7 +74,7 @@ fn parse_answer(text: &str) -> Result<ClientAnswer, AnswerError> {
         return Err(AnswerError::Failed(error_message(error)));
     }
     let Some(text) = object.get("response").and_then(Value::as_str) else {
-        return Err(AnswerError::Garbled("there is no `response` in it".to_owned()));
+        return Err(AnswerError::Garbled(messages::no_response()));
     };
     let models = object.pointer("/stats/models").and_then(Value::as_object);
     let tokens =

@@ -14,6 +14,7 @@ use super::toml_file;
 use super::write::SettingsSnapshot;
 use super::{ClientFile, ClientPaths, ClientSetup, HookCommand, InstallError, InstallTarget};
 use crate::descriptor;
+use crate::messages;
 
 /// Connection status of a client; by default not connected.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -115,14 +116,16 @@ pub fn check_setup(
             .or(wires.hooks.as_ref())
             .map_or(Ok(ServerState::Missing), look_at_server)
             .unwrap_or_else(|error| ServerState::Unreadable(error.to_string()));
-        let commands = wires.commands.iter().map(command_file_state).collect::<Result<Vec<_>, _>>()?;
+        let commands =
+            wires.commands.iter().map(command_file_state).collect::<Result<Vec<_>, _>>()?;
         wiring.command_file = commands.iter().any(|it| *it != CommandFileState::Missing);
         look_at_hooks((client, places, hook), &wires, &mut wiring)?;
-        let retired = wires.retired.iter().map(command_file_state).collect::<Result<Vec<_>, _>>()?;
-        if commands.contains(&CommandFileState::Earlier) || retired.contains(&CommandFileState::Earlier) {
-            wiring.notes.push(format!(
-                "the /palimp command is not as this palimp writes it; `palimp install {client}` renews it"
-            ));
+        let retired =
+            wires.retired.iter().map(command_file_state).collect::<Result<Vec<_>, _>>()?;
+        if commands.contains(&CommandFileState::Earlier)
+            || retired.contains(&CommandFileState::Earlier)
+        {
+            wiring.notes.push(messages::command_outdated(client));
         }
         Ok(())
     });
@@ -272,7 +275,7 @@ fn look_at_plugin(
     let snapshot = SettingsSnapshot::read(&file.path)?;
     let Some(text) = snapshot.text()? else { return Ok(()) };
     if check_ownership(text) == FileOwnership::Foreign {
-        wiring.notes.push(format!("{} is not palimp's", file.path.display()));
+        wiring.notes.push(messages::file_not_ours(file.path.display()));
         return Ok(());
     }
     let words = |text: &str| {
@@ -321,7 +324,7 @@ fn look_beside(
             let place = descriptor::descriptor(client.client()).place.as_ref();
             wiring.notes.extend(place.map_or(Vec::new(), |it| (it.obstacles)(&looked).notes));
         } else {
-            missing.push("the plugin's entry".to_owned());
+            missing.push(messages::plugin_entry());
         }
     }
     if !missing.is_empty() {
@@ -338,5 +341,5 @@ fn hook_words(client: InstallTarget, hook: &HookCommand) -> Vec<String> {
 }
 
 fn outdated_note(client: InstallTarget) -> String {
-    format!("the hooks are another version's; `palimp install {client}` renews them")
+    messages::hooks_outdated(client)
 }

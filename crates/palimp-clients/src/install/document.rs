@@ -11,6 +11,7 @@ use serde_json::Value as Json;
 
 use super::InstallError;
 use super::style::JsonStyle;
+use crate::messages;
 
 /// JSON with comments and trailing commas, the format of most clients' settings.
 const JSONC_OPTIONS: ParseOptions = ParseOptions {
@@ -96,9 +97,12 @@ impl<'a> SettingsDocument<'a> {
             Some(Value::Object(root)) => document.root = Some(root),
             Some(other) => {
                 let start = other.range().start;
-                return Err(
-                    document.shape_error(path, start, "the whole file", "an object (`{…}`)")
-                );
+                return Err(document.shape_error(
+                    path,
+                    start,
+                    messages::whole_file(),
+                    messages::object_expected(),
+                ));
             }
         }
         Ok(document)
@@ -110,7 +114,7 @@ impl<'a> SettingsDocument<'a> {
         path: &Path,
         at: usize,
         what: impl Into<String>,
-        expected: &'static str,
+        expected: String,
     ) -> InstallError {
         let line = 1 + self.text[..at].matches('\n').count();
         InstallError::Shape { path: path.to_owned(), line, what: what.into(), expected }

@@ -3,6 +3,9 @@
 use std::io;
 use std::path::{Path, PathBuf};
 
+use crate::messages;
+use palimp_core::message::io_reason;
+
 /// Reason why a client could not be connected or disconnected.
 ///
 /// Each message is one sentence that names the file and the remedy. Every error that can be found
@@ -11,10 +14,7 @@ use std::path::{Path, PathBuf};
 #[non_exhaustive]
 pub enum InstallError {
     /// The settings are not JSON, even with comments and trailing commas allowed.
-    #[error(
-        "{} is not valid JSON (line {line}: {reason}); correct that line and try again, palimp has left the file alone",
-        .path.display()
-    )]
+    #[error("{}", messages::invalid_json(.path.display(), .line, .reason))]
     Syntax {
         /// The settings file.
         path: PathBuf,
@@ -24,10 +24,7 @@ pub enum InstallError {
         reason: String,
     },
     /// The settings are not TOML.
-    #[error(
-        "{} is not valid TOML (line {line}: {reason}); correct that line and try again, palimp has left the file alone",
-        .path.display()
-    )]
+    #[error("{}", messages::invalid_toml(.path.display(), .line, .reason))]
     Toml {
         /// The settings file.
         path: PathBuf,
@@ -37,10 +34,7 @@ pub enum InstallError {
         reason: String,
     },
     /// A part of the settings that palimp must write into is of another type.
-    #[error(
-        "in {}, line {line}, {what} should be {expected}; correct it and try again, palimp has left the file alone",
-        .path.display()
-    )]
+    #[error("{}", messages::wrong_shape(.path.display(), .line, .what, .expected))]
     Shape {
         /// The settings file.
         path: PathBuf,
@@ -49,31 +43,28 @@ pub enum InstallError {
         /// The part of the file, in words.
         what: String,
         /// Type that the client expects there.
-        expected: &'static str,
+        expected: String,
     },
     /// The file holds something other than text.
-    #[error("{} is not UTF-8 text; convert or remove it and try again, palimp has left it alone", .path.display())]
+    #[error("{}", messages::settings_not_text(.path.display()))]
     NotText {
         /// The file.
         path: PathBuf,
     },
     /// A path that must be written into a client's settings is not Unicode.
-    #[error("the path {} is not UTF-8, so that no client's settings can name it; move it to another name", .path.display())]
+    #[error("{}", messages::path_not_unicode(.path.display()))]
     NotUnicode {
         /// The path.
         path: PathBuf,
     },
     /// The file may not be written.
-    #[error(
-        "{} is read-only; make it writable (`chmod u+w`), or change it where it is generated, and try again",
-        .path.display()
-    )]
+    #[error("{}", messages::settings_read_only(.path.display()))]
     ReadOnly {
         /// The file.
         path: PathBuf,
     },
     /// The file could not be read.
-    #[error("cannot read {} ({source}); see to its permissions and try again", .path.display())]
+    #[error("{}", messages::settings_unreadable(.path.display(), io_reason(.source)))]
     Read {
         /// The file.
         path: PathBuf,
@@ -81,7 +72,7 @@ pub enum InstallError {
         source: io::Error,
     },
     /// The file could not be written; it is as it was before.
-    #[error("cannot write {} ({source}); see to permissions and free space and try again", .path.display())]
+    #[error("{}", messages::settings_unwritable(.path.display(), io_reason(.source)))]
     Write {
         /// The file.
         path: PathBuf,
@@ -89,7 +80,7 @@ pub enum InstallError {
         source: io::Error,
     },
     /// Something else wrote the file each time between palimp's look and its writing.
-    #[error("{} keeps changing while palimp edits it; close the program that writes it and try again", .path.display())]
+    #[error("{}", messages::settings_busy(.path.display()))]
     Busy {
         /// The file.
         path: PathBuf,

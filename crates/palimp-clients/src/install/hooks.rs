@@ -10,6 +10,7 @@ use super::command::{is_ours, runs_hook};
 use super::document::{SettingsDocument, equals_json, find_member, object_in, range_of, text_in};
 use super::plugin::PluginEntry;
 use super::server::{JsonServerMatch, ServerEntry};
+use crate::messages;
 
 /// The keys under which clients keep a handler's command line.
 const COMMAND_KEYS: [&str; 3] = ["command", "bash", "powershell"];
@@ -179,7 +180,7 @@ impl SettingsFile {
             return Ok(None);
         };
         let at = range_of(&prop.value).start;
-        let fault = || document.shape_error(&self.path, at, "`hooks`", "an object (`{…}`)");
+        let fault = || document.shape_error(&self.path, at, "`hooks`", messages::object_expected());
         prop.value.as_object().map(Some).ok_or_else(fault)
     }
 
@@ -193,7 +194,7 @@ impl SettingsFile {
         let Some(prop) = find_member(hooks, event) else { return Ok(None) };
         let at = range_of(&prop.value).start;
         let what = format!("`hooks.{event}`");
-        let fault = || document.shape_error(&self.path, at, what, "an array (`[…]`)");
+        let fault = || document.shape_error(&self.path, at, what, messages::array_expected());
         prop.value.as_array().map(Some).ok_or_else(fault)
     }
 

@@ -11,6 +11,7 @@ use super::server::SERVER_NAME;
 use super::toml_file::{self, TomlFile};
 use super::write::SettingsSnapshot;
 use super::{InstallChange, InstallError, InstallOutcome, InstallTarget};
+use crate::messages;
 
 /// Maximum attempts to update a file that something else writes at the same time.
 const MAX_ATTEMPTS: usize = 5;
@@ -134,11 +135,7 @@ impl ClientFile {
         taken: bool,
     ) -> Result<InstallStep, InstallError> {
         let before = snapshot.text()?;
-        let note = taken.then(|| {
-            format!(
-                "another MCP server is called `{SERVER_NAME}` there; rename it and install again"
-            )
-        });
+        let note = taken.then(|| messages::server_name_taken(SERVER_NAME));
         if before == Some(draft.text()) || before.is_none() && draft.text().is_empty() {
             return Ok(match note {
                 None => InstallStep::leave_file(self, InstallOutcome::Unchanged),
@@ -261,14 +258,10 @@ impl ClientFile {
         }
         match check_ownership(text) {
             FileOwnership::Ours => write(InstallOutcome::Edited),
-            FileOwnership::Changed => Ok(InstallStep::leave_file(self, InstallOutcome::Kept).with_note(format!(
-                "{} was changed since palimp wrote it and stays so; remove it and install again to renew it",
-                file.what
-            ))),
-            FileOwnership::Foreign => Ok(InstallStep::leave_file(self, InstallOutcome::Kept).with_note(format!(
-                "a file that is not palimp's stands there; {} was not installed",
-                file.what
-            ))),
+            FileOwnership::Changed => Ok(InstallStep::leave_file(self, InstallOutcome::Kept)
+                .with_note(messages::file_changed_kept(&file.what))),
+            FileOwnership::Foreign => Ok(InstallStep::leave_file(self, InstallOutcome::Kept)
+                .with_note(messages::foreign_file_kept(&file.what))),
         }
     }
 
@@ -278,14 +271,11 @@ impl ClientFile {
                 let step = InstallStep::leave_file(self, InstallOutcome::Removed).forget_record();
                 Some(InstallStep { action: InstallAction::Delete, ..step })
             }
-            FileOwnership::Changed => {
-                Some(InstallStep::leave_file(self, InstallOutcome::Kept).forget_record().with_note(
-                    format!(
-                        "{} was changed since palimp wrote it and was left; remove it by hand",
-                        file.what
-                    ),
-                ))
-            }
+            FileOwnership::Changed => Some(
+                InstallStep::leave_file(self, InstallOutcome::Kept)
+                    .forget_record()
+                    .with_note(messages::file_changed_left(&file.what)),
+            ),
             FileOwnership::Foreign => {
                 known.then(|| InstallStep::leave_file(self, InstallOutcome::Kept).forget_record())
             }

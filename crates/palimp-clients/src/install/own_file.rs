@@ -18,7 +18,7 @@ pub(crate) struct OwnFile {
     pub(crate) path: PathBuf,
     pub(crate) text: String,
     /// Description of the file for messages.
-    pub(crate) what: &'static str,
+    pub(crate) what: String,
 }
 
 impl OwnFile {
@@ -26,7 +26,7 @@ impl OwnFile {
     /// its value. The template must contain the blank mark.
     pub(crate) fn new(
         path: PathBuf,
-        what: &'static str,
+        what: String,
         template: &str,
         values: &[(&str, &str)],
     ) -> OwnFile {
@@ -97,7 +97,7 @@ mod tests {
     fn a_sealed_text_is_ours_until_it_is_changed() {
         let file = OwnFile::new(
             PathBuf::from("x"),
-            "a command",
+            "a command".to_owned(),
             "# palimp:file 0000000000000000\nrun @@PALIMP@@ and @@PALIMP@@\n",
             &[("PALIMP", "/bin/@@x@@")],
         );

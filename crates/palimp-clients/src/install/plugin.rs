@@ -11,6 +11,7 @@ use super::document::{SettingsDocument, find_member, range_of};
 use super::draft::{SettingsDraft, SettingsEdit};
 use super::server::ServerEntry;
 use super::splice::{SpliceItem, append_items, remove_children};
+use crate::messages;
 
 /// Members that lead to the list of directories, outermost first.
 const LOAD_PATH_KEYS: [&str; 3] = ["plugins", "load", "paths"];
@@ -91,7 +92,7 @@ impl PluginEntry {
             let what = format!("`{}`", LOAD_PATH_KEYS[..=depth].join("."));
             let at = range_of(&prop.value).start;
             if depth + 1 == LOAD_PATH_KEYS.len() {
-                let fault = || document.shape_error(path, at, what, "an array (`[…]`)");
+                let fault = || document.shape_error(path, at, what, messages::array_expected());
                 let list = prop.value.as_array().ok_or_else(fault)?;
                 let there = list.elements.iter().any(|it| self.is_dir(it));
                 let item = SpliceItem::Element(Json::from(self.dir.as_str()));
@@ -101,7 +102,7 @@ impl PluginEntry {
                     append_items(document, &list.into(), &[item])
                 });
             }
-            let fault = || document.shape_error(path, at, what, "an object (`{…}`)");
+            let fault = || document.shape_error(path, at, what, messages::object_expected());
             inner = prop.value.as_object().ok_or_else(fault)?;
         }
         Ok(Vec::new())

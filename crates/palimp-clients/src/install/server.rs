@@ -10,6 +10,7 @@ use super::command::runs_mcp;
 use super::document::{SettingsDocument, equals_json, find_member, range_of};
 use super::draft::{SettingsDraft, SettingsEdit};
 use super::splice::{SpliceItem, append_items, remove_children, whole_file};
+use crate::messages;
 
 /// Name under which clients know palimp's server.
 pub(crate) const SERVER_NAME: &str = "palimp";
@@ -61,7 +62,7 @@ impl ServerEntry {
             let at = range_of(&prop.value).start;
             inner = prop.value.as_object().ok_or_else(|| {
                 let what = format!("`{}`", self.within[..=depth].join("."));
-                document.shape_error(path, at, what, "an object (`{…}`)")
+                document.shape_error(path, at, what, messages::object_expected())
             })?;
         }
         Ok(match find_member(inner, SERVER_NAME).map(|prop| &prop.value) {

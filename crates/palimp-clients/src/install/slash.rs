@@ -4,6 +4,7 @@ use std::path::PathBuf;
 
 use super::HookCommand;
 use super::own_file::{OwnFile, fill_template};
+use crate::messages;
 
 const COMMAND_TEMPLATE: &str = include_str!("../../assets/command.md");
 const SKILL_TEMPLATE: &str = include_str!("../../assets/skill.md");
@@ -29,9 +30,6 @@ pub(crate) const COMMAND_NAME: &str = "/palimp";
 /// Second name of the command, for clients that have no command of that name themselves.
 pub(crate) const SECOND_COMMAND_NAME: &str = "/memory";
 
-/// Description of the file for messages.
-pub(crate) const FILE_DESCRIPTION: &str = "the /palimp command";
-
 /// Builds the prompt that makes a model show memories when the user types `invoked`. The client
 /// replaces `arguments` by the words that follow the command.
 pub(crate) fn command_prompt(hook: &HookCommand, invoked: &str, arguments: &str) -> String {
@@ -46,13 +44,18 @@ pub(crate) fn command_prompt(hook: &HookCommand, invoked: &str, arguments: &str)
 pub(crate) fn skill_file(path: PathBuf, hook: &HookCommand, invoked: &str) -> OwnFile {
     let arguments = format!("(the words after {invoked} in the user's message)");
     let body = command_prompt(hook, invoked, &arguments);
-    OwnFile::new(path, FILE_DESCRIPTION, SKILL_TEMPLATE, &[("INVOKED", invoked), ("BODY", &body)])
+    OwnFile::new(
+        path,
+        messages::palimp_command(),
+        SKILL_TEMPLATE,
+        &[("INVOKED", invoked), ("BODY", &body)],
+    )
 }
 
 /// Returns the file in which earlier versions of palimp kept the command as `/memory`: the client
 /// does not understand it, uses the name for another command, or has a command that it hides.
 pub(crate) fn retired_file(path: PathBuf) -> OwnFile {
-    OwnFile { path, text: String::new(), what: "the /memory command" }
+    OwnFile { path, text: String::new(), what: messages::memory_command() }
 }
 
 /// Returns the beginnings of all command lines that the command may run.

@@ -6,6 +6,8 @@ use std::str::FromStr;
 use palimp_core::AgentClient;
 use serde::{Deserialize, Serialize};
 
+use crate::messages;
+
 /// An agent program that palimp can be connected to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
@@ -102,9 +104,7 @@ impl fmt::Display for InstallTarget {
 
 /// A name that is nothing's that palimp can be wired into.
 #[derive(Debug, thiserror::Error)]
-#[error(
-    "no client is called '{0}': use claude, codex, gemini, opencode, copilot, cursor or openclaw"
-)]
+#[error("{}", messages::target_unknown(.0))]
 pub struct UnknownTarget(String);
 
 impl FromStr for InstallTarget {

@@ -9,6 +9,7 @@ use super::InstallError;
 use super::command::runs_mcp;
 use super::draft::{SettingsDraft, SettingsEdit};
 use super::server::SERVER_NAME;
+use crate::messages;
 
 /// A TOML file and the server that palimp wants to stand in it.
 #[derive(Clone, Debug)]
@@ -46,7 +47,7 @@ impl TomlFile {
             path: self.path.clone(),
             line: 1 + text.lines().take_while(|line| !line.contains(self.within)).count(),
             what: format!("`{}`", self.within),
-            expected: "a table",
+            expected: messages::table_expected(),
         })?;
         Ok(match servers.get(SERVER_NAME).map(|server| server.as_table_like().map(command_words)) {
             None => TomlServerMatch::Nothing,

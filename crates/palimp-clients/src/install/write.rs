@@ -7,6 +7,7 @@ use std::path::{Path, PathBuf};
 use palimp_files::{Depth, Partial};
 
 use super::InstallError;
+use crate::messages;
 
 /// Maximum number of symbolic links to follow before a loop is assumed, as on Linux.
 const MAX_LINKS: usize = 40;
@@ -156,7 +157,7 @@ fn follow_links(path: &Path) -> io::Result<PathBuf> {
             Err(_) => return Ok(path),
         }
     }
-    Err(io::Error::other("too many symbolic links"))
+    Err(io::Error::other(messages::too_many_links()))
 }
 
 #[cfg(test)]

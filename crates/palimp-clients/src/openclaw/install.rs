@@ -11,6 +11,7 @@ use crate::install::{
     ClientFile, ClientPaths, ClientSetup, HookCommand, HookObstacles, InspectedSettings, OwnFile,
     PluginEntry, ServerEntry, SettingsFile, bool_in, find_member, object_in,
 };
+use crate::messages;
 
 /// Tools that palimp captures by default, by OpenClaw's names.
 const CAPTURED_TOOLS: [&str; 4] = ["exec", "edit", "write", "apply_patch"];
@@ -46,7 +47,7 @@ pub(crate) fn build_setup(places: &ClientPaths, hook: &HookCommand) -> ClientSet
             plugin_file(places, "package.json", include_str!("../../assets/openclaw/package.json")),
         ],
         server: Some(ClientFile::Settings(settings)),
-        after: Some("OpenClaw loads the plugin and palimp's tools with its next start"),
+        after: Some(messages::openclaw_reloads()),
         ..ClientSetup::default()
     }
 }
@@ -56,7 +57,7 @@ fn plugin_code(places: &ClientPaths, hook: &HookCommand) -> OwnFile {
     let tools = if hook.extra_tools().is_empty() { json!(CAPTURED_TOOLS) } else { json!(null) };
     OwnFile::new(
         plugin_dir(places).join("index.js"),
-        "the plugin",
+        messages::plugin(),
         include_str!("../../assets/openclaw/index.js"),
         &[("COMMAND", &command), ("TOOLS", &tools.to_string())],
     )
@@ -64,7 +65,7 @@ fn plugin_code(places: &ClientPaths, hook: &HookCommand) -> OwnFile {
 
 /// Returns a file that OpenClaw requires beside the plugin's code.
 fn plugin_file(places: &ClientPaths, name: &str, text: &str) -> OwnFile {
-    OwnFile::new(plugin_dir(places).join(name), "what the plugin says of itself", text, &[])
+    OwnFile::new(plugin_dir(places).join(name), messages::plugin_manifest(), text, &[])
 }
 
 /// Finds settings that keep the plugin from being loaded or from reading the conversation.
@@ -72,9 +73,7 @@ pub(crate) fn find_obstacles(looked: &InspectedSettings) -> HookObstacles {
     let plugins = looked.root.and_then(|settings| object_in(settings, "plugins"));
     let keys = plugins.map_or(Vec::new(), kept_out);
     let keys: Vec<_> = keys.iter().map(|key| format!("`{key}`")).collect();
-    let note = |keys: String| {
-        format!("OpenClaw keeps the plugin from its work, by {keys} in its settings")
-    };
+    let note = |keys: String| messages::openclaw_plugin_off(&keys);
     let notes = Some(keys.join(", ")).filter(|keys| !keys.is_empty()).map(note);
     HookObstacles { notes: notes.into_iter().collect(), ..HookObstacles::default() }
 }

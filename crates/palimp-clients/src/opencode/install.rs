@@ -9,6 +9,7 @@ use serde_json::json;
 use crate::install::{
     ClientFile, ClientPaths, ClientSetup, HookCommand, OwnFile, ServerEntry, SettingsFile, slash,
 };
+use crate::messages;
 
 /// Tools that palimp captures by default, by opencode's names.
 const CAPTURED_TOOLS: [&str; 7] =
@@ -29,9 +30,7 @@ pub(crate) fn build_setup(places: &ClientPaths, hook: &HookCommand) -> ClientSet
         retired: Vec::new(),
         server: Some(ClientFile::Settings(server_file(places, hook))),
         // With any plugin at all, opencode installs a package of its own beside it.
-        after: Some(
-            "opencode loads the plugin the next time it starts; offline, that start may take a minute",
-        ),
+        after: Some(messages::opencode_reloads()),
     }
 }
 
@@ -51,7 +50,7 @@ fn plugin_file(places: &ClientPaths, hook: &HookCommand) -> OwnFile {
     let tools = if hook.extra_tools().is_empty() { json!(CAPTURED_TOOLS) } else { json!(null) };
     OwnFile::new(
         config_dir(places).join("plugins").join("palimp.js"),
-        "the plugin",
+        messages::plugin(),
         include_str!("../../assets/opencode-plugin.js"),
         &[("COMMAND", &command), ("TOOLS", &tools.to_string())],
     )
@@ -61,7 +60,7 @@ fn command_file(places: &ClientPaths, hook: &HookCommand, invoked: &str) -> OwnF
     let name = invoked.trim_start_matches('/');
     OwnFile::new(
         config_dir(places).join("commands").join(format!("{name}.md")),
-        slash::FILE_DESCRIPTION,
+        messages::palimp_command(),
         include_str!("../../assets/opencode-command.md"),
         &[("BODY", &slash::command_prompt(hook, invoked, "$ARGUMENTS"))],
     )

@@ -5,6 +5,7 @@ use std::path::PathBuf;
 use palimp_core::chat::TokenUsage;
 use serde_json::Value;
 
+use crate::messages;
 use crate::opencode::install::config_dir;
 use crate::opencode::overlay::{self, AGENT_NAME};
 use crate::payload::token_count;
@@ -53,7 +54,7 @@ fn parse_answer(text: &str) -> Result<ClientAnswer, AnswerError> {
     let mut answer = ClientAnswer { session: parse_session_id(text), ..plain_answer("") };
     let mut events = parse_events(text).peekable();
     if events.peek().is_none() && !text.trim().is_empty() {
-        return Err(AnswerError::Garbled("there is no event in it".to_owned()));
+        return Err(AnswerError::Garbled(messages::no_event()));
     }
     for (kind, event) in events {
         match (&kind[..], event.get("part")) {

@@ -12,6 +12,7 @@ use serde_json::{Value, json};
 
 use super::answer::ClientAnswer;
 use super::process::{ClientProcess, ClientProcessEvent};
+use crate::messages;
 use crate::payload::token_count;
 
 /// Version of the protocol that palimp speaks.
@@ -86,7 +87,7 @@ impl<'p> Acp<'p> {
         let place = json!({ "cwd": cwd, "mcpServers": [] });
         let opened = self.send_request("session/new", &place, each)?;
         let Some(id) = opened.get("sessionId").and_then(Value::as_str) else {
-            return Err(AcpError::Garbled("there is no `sessionId` in its answer".to_owned()));
+            return Err(AcpError::Garbled(messages::no_session_id()));
         };
         self.session = Some(id.to_owned());
         let prompt = json!({ "sessionId": id, "prompt": [{ "type": "text", "text": prompt }] });
@@ -97,7 +98,7 @@ impl<'p> Acp<'p> {
     fn take_answer(&mut self, result: &Value) -> Result<ClientAnswer, AcpError> {
         let stopped = result.get("stopReason").and_then(Value::as_str).unwrap_or("end_turn");
         if matches!(stopped, "refusal" | "cancelled") {
-            return Err(AcpError::Refused(format!("it stopped: {stopped}")));
+            return Err(AcpError::Refused(messages::client_stopped(stopped)));
         }
         let text = std::mem::take(&mut self.said).trim().to_owned();
         let usage = result.get("usage").map(parse_usage);

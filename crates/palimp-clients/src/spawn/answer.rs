@@ -3,6 +3,8 @@
 use palimp_core::chat::TokenUsage;
 use serde_json::Value;
 
+use crate::messages;
+
 /// Answer of a client.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(crate) struct ClientAnswer {
@@ -36,7 +38,7 @@ pub(crate) fn parse_object(text: &str) -> Result<Value, AnswerError> {
     };
     whole.or_else(within).ok_or_else(|| match text.trim() {
         "" => AnswerError::Failed(String::new()),
-        _ => AnswerError::Garbled("it is not the JSON object that was asked for".to_owned()),
+        _ => AnswerError::Garbled(messages::not_wanted_json()),
     })
 }
 

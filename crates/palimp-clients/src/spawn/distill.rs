@@ -22,6 +22,7 @@ use super::table::{
 };
 use super::{error_message, mention};
 use crate::descriptor;
+use crate::messages;
 
 /// Maximum size of a client's output, in bytes.
 const MAX_ANSWER_BYTES: usize = 1024 * 1024;
@@ -225,7 +226,7 @@ impl DistillRun<'_> {
                 Err(error_message::unknown_format(client, &what))
             }
             Err(AnswerError::Failed(why)) if !why.is_empty() => {
-                Err(error_message::client_failed(client, "says that it failed", &why))
+                Err(error_message::client_failed(client, &why))
             }
             _ if code == 0 && printed.trim_ascii().is_empty() => {
                 Err(error_message::no_answer(client, &said))
@@ -234,11 +235,7 @@ impl DistillRun<'_> {
             _ => {
                 let printed = String::from_utf8_lossy(&printed);
                 let said = if said.trim().is_empty() { &printed[..] } else { &said };
-                Err(error_message::client_failed(
-                    client,
-                    &format!("ended with exit code {code}"),
-                    said,
-                ))
+                Err(error_message::client_exited(client, code, said))
             }
         }
     }
@@ -246,7 +243,7 @@ impl DistillRun<'_> {
     /// Parses the answer in the output.
     fn parse_output(&self, printed: &[u8]) -> Result<ClientAnswer, AnswerError> {
         let text = std::str::from_utf8(printed);
-        let text = text.map_err(|_| AnswerError::Garbled("it is not Unicode".to_owned()))?;
+        let text = text.map_err(|_| AnswerError::Garbled(messages::not_unicode()))?;
         (self.asking.read)(text)
     }
 

@@ -5,12 +5,14 @@ use std::time::Duration;
 
 use palimp_core::AgentClient;
 use palimp_core::chat::ModelError;
+use palimp_core::message::io_reason;
 use palimp_core::text::{one_line, suffix};
 use palimp_redact::Redactor;
 
 use super::acp::AcpError;
 use super::plain::strip_terminal_codes;
 use crate::descriptor;
+use crate::messages;
 
 /// Maximum length of a quote from a client's error output, in characters.
 const MAX_QUOTED_CHARS: usize = 500;
@@ -39,94 +41,73 @@ const TOO_LONG_PHRASES: [&str; 5] =
 pub(super) fn not_here(client: AgentClient, others: &[&str]) -> ModelError {
     let (title, name) = (client.display_name(), client.name());
     ModelError::Refused(match others {
-        [] => format!(
-            "{title} is not here: there is no program `{name}` on the PATH, nor another one that palimp can \
-             ask. Install it, until `{name} --version` works in a terminal"
-        ),
-        _ => format!(
-            "{title} is not here: there is no program `{name}` on the PATH. Install it, or use one that is \
-             here: {}",
-            others.join(", ")
-        ),
+        [] => messages::client_missing(title, name),
+        _ => messages::client_missing_others(title, name, others.join(", ")),
     })
 }
 
 /// There is no such program to condense.
 pub(super) fn not_found(client: AgentClient) -> ModelError {
     let (title, name) = (client.display_name(), client.name());
-    ModelError::Refused(format!(
-        "{title} is not here: there is no program `{name}` on the PATH. Install it, or choose \
-         a client that is installed (`memory.cli` says who condenses; `rules` needs none)"
-    ))
+    ModelError::Refused(messages::client_missing_condenses(title, name))
 }
 
 /// palimp cannot start this client.
 pub(super) fn not_spoken(client: AgentClient) -> ModelError {
-    ModelError::Refused(format!(
-        "palimp cannot ask {}: use claude, codex, gemini, opencode or copilot",
-        client.display_name()
-    ))
+    ModelError::Refused(messages::client_not_asked(client.display_name()))
 }
 
 /// The program is there and does not start.
 pub(super) fn not_started(client: AgentClient, error: &io::Error) -> ModelError {
     let (title, name) = (client.display_name(), client.name());
-    ModelError::Refused(format!(
-        "{title} could not be started: {error}. See whether `{name} --version` works in a terminal"
-    ))
+    ModelError::Refused(messages::client_not_started(title, io_reason(error), name))
 }
 
 /// The directory for the client to work in could not be made.
 pub(super) fn no_scratch(path: &std::path::Path, error: &io::Error) -> ModelError {
-    ModelError::Unavailable(format!(
-        "{} could not be prepared as a directory for the client to work in: {error}. Make room \
-         there, or make it writable",
-        path.display()
-    ))
+    ModelError::Unavailable(messages::work_directory_failed(path.display(), io_reason(error)))
 }
 
 /// The client did not answer in time and was killed.
 pub(super) fn timed_out(client: AgentClient, limit: Duration, said: &str) -> ModelError {
-    ModelError::Unavailable(format!(
-        "{} gave no answer within {} s and was ended{}. {}",
+    ModelError::Unavailable(messages::client_timed_out(
         client.display_name(),
         limit.as_secs_f32(),
         quote_output(said),
-        manual_check_hint(client)
+        manual_check_hint(client),
     ))
 }
 
 /// The connection to the client broke.
 pub(super) fn pipe_failed(client: AgentClient, error: &io::Error) -> ModelError {
-    ModelError::Unavailable(format!("{} could not be spoken to: {error}", client.display_name()))
+    ModelError::Unavailable(messages::client_not_reached(client.display_name(), io_reason(error)))
 }
 
 /// The client printed more than an answer can be.
 pub(super) fn output_too_long(client: AgentClient, limit: usize) -> ModelError {
-    ModelError::Unavailable(format!(
-        "{} printed more than {} KB, which is no answer, and was ended. {}",
+    ModelError::Unavailable(messages::client_printed_too_much(
         client.display_name(),
         limit / 1024,
-        manual_check_hint(client)
+        manual_check_hint(client),
     ))
 }
 
 /// The client exited without success.
-pub(super) fn client_failed(client: AgentClient, how: &str, said: &str) -> ModelError {
-    let title = client.display_name();
-    classify_error(said)(format!(
-        "{title} {how}{}. {}",
-        quote_output(said),
-        manual_check_hint(client)
-    ))
+pub(super) fn client_exited(client: AgentClient, code: i32, said: &str) -> ModelError {
+    let (title, hint) = (client.display_name(), manual_check_hint(client));
+    classify_error(said)(messages::client_exited(title, code, quote_output(said), hint))
+}
+
+/// The client reports that it failed, and `why`.
+pub(super) fn client_failed(client: AgentClient, why: &str) -> ModelError {
+    let (title, hint) = (client.display_name(), manual_check_hint(client));
+    classify_error(why)(messages::client_failed(title, quote_output(why), hint))
 }
 
 /// The same, when it was asked for a model of which it complains.
 pub(super) fn with_model(model: Option<&str>, error: ModelError) -> ModelError {
     let told = |why: String| match model {
-        Some(model) if why.to_lowercase().contains("model") => {
-            format!("{why}. It was asked for the model {model}: `memory.model` names another")
-        }
+        Some(model) if why.to_lowercase().contains("model") => messages::model_named(&why, model),
         _ => why,
     };
     match error {
@@ -141,10 +122,8 @@ pub(super) fn acp_failed(client: AgentClient, how: &AcpError, said: &str) -> Mod
     match how {
         AcpError::Late(limit) => timed_out(client, *limit, said),
         AcpError::Broken(error) => pipe_failed(client, error),
-        AcpError::Gone(code) => {
-            client_failed(client, &format!("ended with exit code {code}"), said)
-        }
-        AcpError::Refused(why) => client_failed(client, "says that it failed", why),
+        AcpError::Gone(code) => client_exited(client, *code, said),
+        AcpError::Refused(why) => client_failed(client, why),
         AcpError::Flooded(limit) => output_too_long(client, *limit),
         AcpError::Garbled(what) => unknown_format(client, what),
     }
@@ -152,17 +131,16 @@ pub(super) fn acp_failed(client: AgentClient, how: &AcpError, said: &str) -> Mod
 
 /// The client answered nothing.
 pub(super) fn no_answer(client: AgentClient, said: &str) -> ModelError {
-    client_failed(client, "answered nothing", said)
+    let (title, hint) = (client.display_name(), manual_check_hint(client));
+    classify_error(said)(messages::client_mute(title, quote_output(said), hint))
 }
 
 /// The client's output is not an answer.
 pub(super) fn unknown_format(client: AgentClient, what: &str) -> ModelError {
-    ModelError::Unavailable(format!(
-        "{} answered something that palimp does not understand ({what}); its version may be newer \
-         than {}, with which palimp was tried. Update palimp, or set `memory.cli` to another client \
-         or to `rules`",
+    ModelError::Unavailable(messages::client_not_understood(
         client.display_name(),
-        tested_version(client)
+        what,
+        tested_version(client),
     ))
 }
 
@@ -174,11 +152,7 @@ fn tested_version(client: AgentClient) -> &'static str {
 /// Returns a hint to try the client by hand.
 fn manual_check_hint(client: AgentClient) -> String {
     let name = client.name();
-    format!(
-        "Start `{name}` in a terminal to see whether it is signed in and answers; palimp was tried \
-         with its version {}",
-        tested_version(client)
-    )
+    messages::try_client_by_hand(name, tested_version(client))
 }
 
 /// Quotes the last lines of the client's own output as one line, without secrets.
@@ -219,7 +193,7 @@ mod tests {
             ("socket hang up", "unavailable"),
             ("", "unavailable"),
         ] {
-            let found = match client_failed(AgentClient::Claude, "failed", said) {
+            let found = match client_failed(AgentClient::Claude, said) {
                 ModelError::Quota(_) => "quota",
                 ModelError::TooLong(_) => "long",
                 ModelError::Refused(_) => "refused",
@@ -233,7 +207,7 @@ mod tests {
     fn a_complaint_is_repeated_without_secrets_and_not_at_length() {
         let said =
             format!("{}\nbad key sk-ant-api03-{}\n\n", "noise ".repeat(900), "aB3".repeat(30));
-        let words = client_failed(AgentClient::Claude, "ended with exit code 1", &said).to_string();
+        let words = client_exited(AgentClient::Claude, 1, &said).to_string();
         assert!(words.contains("<redacted:") && !words.contains("aB3aB3"), "{words}");
         assert!(words.chars().count() < 900, "{words}");
     }

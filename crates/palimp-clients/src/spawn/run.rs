@@ -20,7 +20,9 @@ use super::table::{
 };
 use super::{error_message, mention};
 use crate::descriptor;
+use crate::messages;
 use crate::notice::{is_complaint, is_notice};
+use palimp_core::message::io_reason;
 
 /// Maximum size of the output that is kept as the answer, from its end, in bytes.
 const MAX_ANSWER_BYTES: usize = 1024 * 1024;
@@ -180,9 +182,7 @@ impl<'s> ClientRunInput<'s> {
 /// Returns the working directory of the client.
 fn working_directory(spec: &RunSpec) -> Result<PathBuf, ModelError> {
     let cwd = spec.cwd.clone().map_or_else(std::env::current_dir, std::path::absolute);
-    cwd.map_err(|error| {
-        ModelError::Refused(format!("the current directory is not to be found: {error}"))
-    })
+    cwd.map_err(|error| ModelError::Refused(messages::current_directory_missing(io_reason(&error))))
 }
 
 fn run_by_pipe(

@@ -21,6 +21,7 @@ pub(crate) use conversation::{Calls, TranscriptConversation};
 pub use turn_answer::settle_reply;
 
 use crate::install::ClientPaths;
+use crate::messages;
 use crate::{copilot, descriptor, payload};
 
 /// Maximum length of a line that is read; a longer line holds a file or a picture.
@@ -197,7 +198,7 @@ pub fn claude_directory(path: &Path) -> Option<PathBuf> {
 
 fn reader_for(client: AgentClient, path: &Path) -> io::Result<Box<dyn TranscriptReader>> {
     let unknown = || {
-        let message = format!("{} keeps no record that palimp reads", client.display_name());
+        let message = messages::client_without_record(client.display_name());
         io::Error::new(io::ErrorKind::Unsupported, message)
     };
     let transcripts = descriptor::descriptor(client).transcripts.as_ref().ok_or_else(unknown)?;
