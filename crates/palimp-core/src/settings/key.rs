@@ -210,6 +210,7 @@ mod tests {
     use serde_json::json;
 
     use super::*;
+    use crate::lang::{Lang, with_lang};
 
     #[test]
     fn what_a_value_must_be_is_said() {
@@ -236,6 +237,13 @@ mod tests {
         ] {
             assert_eq!(kind.check_value("k", &value), Err(said.to_owned()));
         }
+    }
+
+    #[test]
+    fn expected_value_is_said_in_korean() {
+        let kind = SettingKind::OrNull(&SettingKind::Number(1, 9));
+        let said = with_lang(Lang::Ko, || kind.check_value("k", &json!("x")));
+        assert_eq!(said, Err("k에 쓸 수 있는 것: 1에서 9까지의 정수, 또는 null".to_owned()));
     }
 
     #[test]
