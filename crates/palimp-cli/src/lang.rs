@@ -15,7 +15,6 @@ mod library;
 mod library_errors;
 mod names;
 mod numbers;
-mod sharing;
 mod system_messages;
 mod team;
 #[cfg(test)]
@@ -35,11 +34,10 @@ type KoreanTable = &'static [(&'static str, &'static str)];
 const COMMAND_TABLES: [KoreanTable; 4] =
     [common_commands::TABLE, commands::TABLE, team::TABLE, hub::TABLE];
 /// Tables of whole sentences that explain a failure or a finding, of this crate and of others.
-const SENTENCE_TABLES: [KoreanTable; 6] = [
+const SENTENCE_TABLES: [KoreanTable; 5] = [
     errors::TABLE,
     library::TABLE,
     system_messages::TABLE,
-    sharing::TABLE,
     library_errors::TABLE,
     palimp_core::korean::MESSAGE_TRANSLATIONS,
 ];

@@ -31,22 +31,6 @@ table! {
     "This one has the code in it:" => "코드가 들어 있는 주소:";
     "signed in at {issuer} no more ({why}): `palimp hub login {url}`" => "{issuer}의 로그인이 끝났습니다({why}). `palimp hub login {url}`";
     "what was kept is damaged" => "보관한 것이 망가졌습니다";
-    "signing in did not get through: {0}" => "로그인하지 못했습니다: {0}";
-    "nobody signs in at {0}, which {1}: ask who runs the hub" => "{0}에서는 로그인하지 않습니다({1}). 허브를 운영하는 사람에게 물으세요";
-    "is not https" => "https가 아님";
-    "is no address" => "주소가 아님";
-    "the provider at {0} did not answer as a provider does ({1}): ask who runs the hub whether its `--issuer` is right" => "{0}의 답이 제공자의 답이 아닙니다({1}). 허브를 운영하는 사람에게 `--issuer`가 맞는지 물으세요";
-    "the hub says that its address is {0}: log in with that one, if it is meant" => "허브는 자기 주소가 {0}(이)라고 합니다. 그 허브가 맞으면 그 주소로 로그인하세요";
-    "the provider {0} says of itself that it is {1}: ask who runs the hub whether its `--issuer` is right" => "{0}은(는) 자기가 {1}(이)라고 합니다. 허브를 운영하는 사람에게 `--issuer`가 맞는지 물으세요";
-    "the provider {0} lets no browser of a program sign in: try `palimp hub login URL --device`" => "{0}에서는 프로그램의 브라우저로 로그인할 수 없습니다. `palimp hub login URL --device`를 해 보세요";
-    "the provider {0} gives out no codes to enter elsewhere: try `palimp hub login URL` without `--device`" => "{0}은(는) 다른 곳에서 넣을 코드를 주지 않습니다. `--device` 없이 `palimp hub login URL`을 해 보세요";
-    "the provider {0} takes no program that it does not know: ask who runs the hub for palimp's client id there, and say `--client-id ID`" => "{0}은(는) 모르는 프로그램을 받지 않습니다. 허브를 운영하는 사람에게 palimp의 클라이언트 id를 받아 `--client-id ID`로 주세요";
-    "no browser can come back to this machine ({0}): try `palimp hub login URL --device`" => "브라우저가 이 컴퓨터로 돌아올 수 없습니다({0}). `palimp hub login URL --device`를 해 보세요";
-    "this system gives no random numbers, so nobody can sign in safely" => "이 시스템이 난수를 주지 않아 안전하게 로그인할 수 없습니다";
-    "a browser came back with an answer to another question (its state is not ours), so nothing was done: run the command again" => "브라우저가 다른 로그인 요청의 응답을 가져왔습니다(state가 다름). 아무것도 하지 않았습니다. 다시 실행하세요";
-    "signing in was denied: run the command again, or ask who runs the provider whether you may" => "로그인이 거부되었습니다. 다시 실행하거나, 제공자를 운영하는 사람에게 권한이 있는지 물으세요";
-    "nobody signed in in time: run the command again" => "제때 로그인하지 않았습니다. 다시 실행하세요";
-    "the provider at {0} refused: {1}" => "제공자 {0}이(가) 거절했습니다: {1}";
 
     // Pulling and looking.
     "{} came or changed, {} went" => "오거나 바뀐 것 {}, 없어진 것 {}";
@@ -57,9 +41,6 @@ table! {
     "{}  {} as {}: {facts}, {pulled}" => "{}  {}, {}(으)로: {facts}, {pulled}";
     "  {}  {role}" => "  {}  {role}";
     "hub          {}: {facts}, {pulled}" => "허브         {}: {facts}, {pulled}";
-    "nobody answers at {host}: is it running, and the port right?" => "{host}에서 아무도 답하지 않습니다. 돌고 있는지, 포트가 맞는지 보세요";
-    "there is no host {host}: look at the address and the network" => "{host}(이)라는 호스트가 없습니다. 주소와 네트워크를 보세요";
-    "{host} did not answer in time: try again" => "{host}이(가) 제때 답하지 않았습니다. 다시 해 보세요";
 
     // Proposing.
     "{} for {}  from {}" => "{} → {}  출처: {}";

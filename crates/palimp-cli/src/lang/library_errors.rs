@@ -3,52 +3,8 @@
 use super::table;
 
 table! {
-    // The disk and its files.
-    "the disk that holds {path} is full: free some space" => "{path}이(가) 있는 디스크가 가득 찼습니다. 자리를 만드세요";
-    "the disk that holds {path} has no room for one more file: remove some (`df -i` counts them)" => "{path}이(가) 있는 디스크에 파일을 더 만들 자리가 없습니다. 몇 개 지우세요(`df -i`가 셉니다)";
-    "your share of the disk that holds {path} is used up: free some space (`quota` says how much is yours)" => "{path}이(가) 있는 디스크에서 쓸 수 있는 몫을 다 썼습니다. 자리를 만드세요(`quota`가 몫을 알려 줍니다)";
-    "{path} cannot grow: the size of files is limited here (`ulimit -f` says to what); raise the limit" => "{path}이(가) 더 커질 수 없습니다. 여기서는 파일 크기에 한도가 있습니다(`ulimit -f`). 한도를 올리세요";
-    "{path} is on a disk that can only be read: mount it for writing, or choose another home" => "{path}이(가) 읽기만 되는 디스크에 있습니다. 쓸 수 있게 마운트하거나 다른 홈을 고르세요";
-    "{path} may not be read or written by you: check the permissions of the file and its directory" => "{path}을(를) 읽거나 쓸 권한이 없습니다. 파일과 디렉터리의 권한을 확인하세요";
-    "{path} has more than {LONGEST_PATH} bytes, which is the longest path that SQLite opens: choose a shorter one for the home (--home, or PALIMP_HOME)" => "{path}은(는) SQLite가 여는 가장 긴 경로 {LONGEST_PATH}바이트보다 깁니다. 더 짧은 홈을 고르세요(--home 또는 PALIMP_HOME)";
-    "{path} could not be read or written: the disk may be failing, see the system's log" => "{path}을(를) 읽거나 쓰지 못했습니다. 디스크가 고장 났을 수 있으니 시스템의 기록을 보세요";
-    "it is not Unicode" => "유니코드가 아닙니다";
-    "{MAX_DIRECTORIES} directories named {name} in {} are at work already" => "{0}에서 이름이 {name}인 디렉터리 {MAX_DIRECTORIES}개가 이미 쓰이고 있습니다";
-    "the current directory is not to be found: {error}" => "지금 디렉터리를 찾을 수 없습니다: {error}";
-    "the system follows too many files; raise fs.inotify.max_user_watches" => "시스템이 감시하는 파일이 너무 많습니다. fs.inotify.max_user_watches를 올리세요";
-
-    // The database, and what mends it.
-    "it cannot be read through" => "끝까지 읽을 수 없습니다";
-    "the table {table} is missing" => "표 {table}이(가) 없습니다";
-    "{missing} {} are not in the full text" => "전문 색인에 없는 것: {missing} {0}";
-
     // Search, and the notes.
     "found by words alone: {why}" => "낱말로만 찾았습니다: {why}";
-
-    // What other tools remember.
-    "a conversation in it is too long to be one" => "그 안의 한 대화가 대화라기에는 너무 깁니다";
-    "no line of it is one of a transcript of Claude Code, Codex or OpenClaw" => "Claude Code, Codex, OpenClaw의 기록인 줄이 하나도 없습니다";
-    "{} keeps no record that palimp reads" => "{}에는 palimp가 읽는 기록이 없습니다";
-
-    // Clients.
-    "another MCP server is called `{SERVER_NAME}` there; rename it and install again" => "거기에 이름이 `{SERVER_NAME}`인 다른 MCP 서버가 있습니다. 이름을 바꾸고 다시 설치하세요";
-    "the /palimp command is not as this palimp writes it; `palimp install {client}` renews it" => "/palimp 명령이 이 palimp가 쓰는 것과 다릅니다. `palimp install {client}`이(가) 새로 씁니다";
-    "Codex CLI ignores a hooks.json with comments or trailing commas: take them out" => "Codex CLI는 주석이나 끝 쉼표가 있는 hooks.json을 읽지 않습니다. 빼세요";
-    "palimp cannot ask {}: use claude, codex, gemini, opencode or copilot" => "palimp는 {}에 물을 수 없습니다. claude, codex, gemini, opencode, copilot을 쓰세요";
-    "{title} is not here: there is no program `{name}` on the PATH. Install it, or choose a client that is installed (`memory.cli` says who condenses; `rules` needs none)" => "{title}이(가) 없습니다. PATH에 `{name}` 프로그램이 없습니다. 설치하거나, 설치된 클라이언트를 고르세요(누가 줄일지는 `memory.cli`가 말하고 `rules`에는 아무도 필요 없습니다)";
-    "{title} is not here: there is no program `{name}` on the PATH, nor another one that palimp can ask. Install it, until `{name} --version` works in a terminal" => "{title}: 설치되어 있지 않습니다. PATH에 `{name}` 프로그램이 없고 palimp가 물을 다른 프로그램도 없습니다. 터미널에서 `{name} --version`이 되도록 설치하세요";
-    "{title} is not here: there is no program `{name}` on the PATH. Install it, or use one that is here: {}" => "{title}: 설치되어 있지 않습니다. PATH에 `{name}` 프로그램이 없습니다. 설치하거나, 여기에 있는 것을 쓰세요: {0}";
-    "{title} could not be started: {error}. See whether `{name} --version` works in a terminal" => "{title}을(를) 시작하지 못했습니다: {error}. 터미널에서 `{name} --version`이 되는지 보세요";
-    "Start `{name}` in a terminal to see whether it is signed in and answers; palimp was tried with its version {}" => "로그인되어 있고 답하는지 터미널에서 `{name}`을(를) 시작해 보세요. palimp는 버전 {0}(으)로 시험했습니다";
-    "{} could not be prepared as a directory for the client to work in: {error}. Make room there, or make it writable" => "{}을(를) 클라이언트가 일할 디렉터리로 마련하지 못했습니다: {error}. 자리를 만들거나 쓸 수 있게 하세요";
-    "{} could not be spoken to: {error}" => "{}와(과) 통신하지 못했습니다: {error}";
-    "{} gave no answer within {} s and was ended{}. {}" => "{0}이(가) {1}초 안에 답하지 않아 끝냈습니다{2}. {3}";
-    "{} printed more than {} KB, which is no answer, and was ended. {}" => "{0}의 출력이 {1}KB를 넘어 답으로 볼 수 없으므로 끝냈습니다. {2}";
-    "{} answered something that palimp does not understand ({what}); its version may be newer than {}, with which palimp was tried. Update palimp, or set `memory.cli` to another client or to `rules`" => "{0}의 답을 palimp가 알 수 없습니다({what}). palimp를 시험한 {1}보다 새 버전일 수 있습니다. palimp를 올리거나 `memory.cli`를 다른 클라이언트나 `rules`로 바꾸세요";
-    "{why}. It was asked for the model {model}: `memory.model` names another" => "{why}. 물은 모델은 {model}입니다. `memory.model`이 다른 것을 정합니다";
-    "it stopped: {stopped}" => "멈추었습니다: {stopped}";
-    "ended with exit code {code}" => "종료 코드 {code}(으)로 끝났습니다";
-    "says that it failed" => "실패했다고 합니다";
 
     // What `palimp chat` and `palimp transcript` say.
     "Talking with {name}: {state}." => "상대: {name}. {state}.";
@@ -94,115 +50,27 @@ table! {
     "{} is there already: name another file with -o, or write over it with --force" => "{}이(가) 이미 있습니다. -o로 다른 파일을 적거나 --force로 덮어쓰세요";
 
     // Services.
-    "JSON in another form" => "다른 형식의 JSON";
-    "something that is no JSON" => "JSON이 아닌 것";
-    "it ended before the answer did" => "답이 끝나기 전에 끝났습니다";
-    "did not come to an end within {max_tokens} tokens" => "토큰 {max_tokens}개 안에 끝나지 않았습니다";
-    "the proxy said: {why}" => "프록시의 말: {why}";
-    "another place at the same host" => "같은 호스트의 다른 자리";
-    "{provider} broke off in the middle of its answer: ask again" => "{provider}: 답하다가 끊겼습니다. 다시 물으세요";
-    "{provider} broke off in the middle of its answer{why}: ask again" => "{provider}: 답하다가 끊겼습니다{why}. 다시 물으세요";
-    "{provider} at {host} answered with {what} instead of a conversation: check memory.baseUrl and the model's name" => "{host}의 {provider}이(가) 대화 대신 {what}(으)로 답했습니다. memory.baseUrl과 모델 이름을 확인하세요";
-    "{model} declined to answer ({}): say it in another way, or choose another model" => "{model}이(가) 답하지 않겠다고 합니다({0}). 달리 말하거나 다른 모델을 고르세요";
-    "{model} used up all its tokens before it said a word: choose a model that thinks less" => "{model}이(가) 한마디도 하기 전에 토큰을 다 썼습니다. 덜 생각하는 모델을 고르세요";
-    "{provider} at {host} points to {to}, where palimp does not follow with your key: set memory.baseUrl to the address that is meant" => "{host}의 {provider}이(가) {to}을(를) 가리킵니다. palimp는 키를 들고 따라가지 않습니다. 맞는 주소를 memory.baseUrl에 적으세요";
-    "{provider} at {host} points to {to}, where palimp does not follow with your key: set embedding.baseUrl to the address that is meant" => "{host}의 {provider}이(가) {to}을(를) 가리킵니다. palimp는 키를 들고 따라가지 않습니다. 맞는 주소를 embedding.baseUrl에 적으세요";
-    "ollama does not answer at {host}: is it running? Start it with `ollama serve`" => "{host}에서 ollama가 답하지 않습니다. 돌고 있나요? `ollama serve`로 시작하세요";
-    "ollama does not have the model {model}: fetch it with `ollama pull {model}`" => "ollama에 모델 {model}이(가) 없습니다. `ollama pull {model}`(으)로 받으세요";
-    "{provider} does not answer at {host}: check the network, the address and HTTPS_PROXY" => "{host}에서 {provider}이(가) 답하지 않습니다. 네트워크, 주소, HTTPS_PROXY를 확인하세요";
-    "{provider} was not found at {host}: check the network, the address and HTTPS_PROXY" => "{host}에서 {provider}을(를) 찾지 못했습니다. 네트워크, 주소, HTTPS_PROXY를 확인하세요";
-    "{provider} does not answer at {host}: check the network, embedding.baseUrl and HTTPS_PROXY" => "{host}에서 {provider}이(가) 답하지 않습니다. 네트워크, embedding.baseUrl, HTTPS_PROXY를 확인하세요";
-    "{provider} was not found at {host}: check the network, embedding.baseUrl and HTTPS_PROXY" => "{host}에서 {provider}을(를) 찾지 못했습니다. 네트워크, embedding.baseUrl, HTTPS_PROXY를 확인하세요";
-    "{provider} took too long to answer with {model}: try again later" => "{provider}의 {model}이(가) 너무 오래 답하지 않습니다. 나중에 다시 하세요";
-    "{provider} took too long to embed with {model}: try again later" => "{provider}의 {model}이(가) 너무 오래 벡터를 만들지 못했습니다. 나중에 다시 하세요";
-    "{provider} at {host} answered without end: try another model" => "{host}의 {provider}이(가) 끝없이 답했습니다. 다른 모델로 해 보세요";
-    "{provider} at {host} answers with more than any vectors take: is it an embedding service?" => "{host}의 {provider}이(가) 벡터라기에는 너무 많이 답합니다. 임베딩 서비스인가요?";
-    "the certificate of {provider} at {host} is not trusted ({}): if your company's proxy stands in between, give this machine its certificate, or name it in SSL_CERT_FILE" => "{host}의 {provider} 인증서를 믿을 수 없습니다({0}). 회사 프록시가 사이에 있으면 그 인증서를 이 컴퓨터에 넣거나 SSL_CERT_FILE에 적으세요";
-    "the connection to {provider} at {host} failed ({}): try again later" => "{host}의 {provider}와(과) 연결하지 못했습니다({0}). 나중에 다시 하세요";
-    "the conversation is longer than {model} takes{said}: shorten it, or choose a model with a larger window" => "대화가 {model}이(가) 받는 것보다 깁니다{said}. 줄이거나 창이 더 큰 모델을 고르세요";
-    "what your {provider} account may use is used up{said}: look at its billing page, or choose another service" => "{provider} 계정의 몫을 다 썼습니다{said}. 결제 페이지를 보거나 다른 서비스를 고르세요";
-    "what your {provider} account may use is used up{said}: look at its billing page, or choose another embedding.provider" => "{provider} 계정의 몫을 다 썼습니다{said}. 결제 페이지를 보거나 다른 embedding.provider를 고르세요";
-    "{provider} limits how often it is asked: try again in {} seconds" => "{provider}이(가) 묻는 횟수를 제한합니다. {0}초 뒤에 다시 하세요";
-    "{provider} limits how often it is asked: try again in a minute" => "{provider}이(가) 묻는 횟수를 제한합니다. 1분 뒤에 다시 하세요";
-    "{provider} does not let this key use {model} (403){said}: check what the key may do" => "{provider}: 이 키로는 {model}을(를) 쓸 수 없습니다(403){said}. 키의 권한을 확인하세요";
-    "{provider} knows no model {model} (404){said}: check its name and the address" => "{provider}에 모델 {model}이(가) 없습니다(404){said}. 이름과 주소를 확인하세요";
-    "{provider} knows no model {model} (404){said}: check embedding.model and embedding.baseUrl" => "{provider}에 모델 {model}이(가) 없습니다(404){said}. embedding.model과 embedding.baseUrl을 확인하세요";
-    "{provider} fails at the moment ({status}){said}: try again later" => "{provider}이(가) 지금 실패합니다({status}){said}. 나중에 다시 하세요";
-    "{provider} did not accept the request ({status}){said}: check the model's name and the address" => "{provider}이(가) 요청을 받지 않았습니다({status}){said}. 모델 이름과 주소를 확인하세요";
-    "{provider} did not accept the request ({status}){said}: check embedding.model and embedding.baseUrl" => "{provider}이(가) 요청을 받지 않았습니다({status}){said}. embedding.model과 embedding.baseUrl을 확인하세요";
-    "{provider} refused the key ({status}): {}" => "{provider}이(가) 키를 거절했습니다({status}): {0}";
-    "{provider} at {host} wants a key ({status}): {}" => "{host}의 {provider}에 키가 필요합니다({status}): {0}";
-    "set {usual}, or run `palimp keys set {provider}`" => "{usual}을(를) 정하거나 `palimp keys set {provider}`을(를) 실행하세요";
     "there is no service '{provider}': choose one of {}" => "'{provider}'(이)라는 서비스는 없습니다. 고를 수 있는 것: {0}";
-    "there is no embedder '{other}': set embedding.provider to one of {}" => "'{other}'(이)라는 임베더는 없습니다. embedding.provider에 쓸 수 있는 것: {0}";
-    "the name of the model holds characters that no model's name has: look at memory.model, or at the name you gave" => "모델 이름에 모델 이름에 없는 글자가 있습니다. memory.model이나 적은 이름을 보세요";
-    "embedding.model holds characters that no model's name has" => "embedding.model에 모델 이름에 없는 글자가 있습니다";
-    "{provider} at {host} answered for {model} {how}" => "{host}의 {provider}이(가) {model}에 답했습니다: {how}";
-    "{provider} at {host} answered {what} instead of vectors: check embedding.baseUrl and embedding.model" => "{host}의 {provider}이(가) 벡터 대신 답했습니다({what}). embedding.baseUrl과 embedding.model을 확인하세요";
-    "in a form that palimp does not know" => "palimp가 모르는 형식으로";
-    "with something that is no JSON" => "JSON이 아닌 것으로";
-    "with {} vectors for {texts} texts" => "글 {texts}개에 벡터 {0}개로";
-    "with a vector that has no direction" => "방향이 없는 벡터로";
-    "with vectors of {length} numbers where {wanted} were expected (does embedding.dimensions fit the model?)" => "수 {wanted}개 대신 {length}개인 벡터로(embedding.dimensions가 모델에 맞나요?)";
-    "{model} does not make vectors of the length asked for{said}: change embedding.dimensions, or unset it" => "{model}은(는) 그 길이의 벡터를 만들지 않습니다{said}. embedding.dimensions를 바꾸거나 없애세요";
-    "{model} makes vectors of at most {} numbers: set embedding.dimensions to less, or unset it" => "{model}이(가) 만드는 벡터는 많아야 수 {0}개입니다. embedding.dimensions를 줄이거나 없애세요";
-    "{provider} takes no text as long as this for {model} ({status}){said}" => "{provider}의 {model}은(는) 이렇게 긴 글을 받지 않습니다({status}){said}";
-    "{} (unencrypted: your network can read what is sent)" => "{}(암호화되지 않음: 네트워크에서 보내는 것을 읽을 수 있습니다)";
-    "set GOOGLE_APPLICATION_CREDENTIALS to a service account's file, or GOOGLE_OAUTH_ACCESS_TOKEN to what `gcloud auth print-access-token` prints" => "GOOGLE_APPLICATION_CREDENTIALS에 서비스 계정의 파일을, 또는 GOOGLE_OAUTH_ACCESS_TOKEN에 `gcloud auth print-access-token`이 출력하는 것을 적으세요";
-    "there is no key for vertex: {VERTEX_KEY}" => "vertex의 키가 없습니다: {VERTEX_KEY}";
-    "vertex refused the access token ({status}), which holds for an hour: {VERTEX_KEY}" => "vertex가 접근 토큰을 거절했습니다({status}). 토큰은 한 시간 동안 통합니다: {VERTEX_KEY}";
-    "vertex needs a project: set GOOGLE_CLOUD_PROJECT, or embedding.baseUrl to an address with /projects/…/locations/… in it" => "vertex에는 프로젝트가 필요합니다. GOOGLE_CLOUD_PROJECT를 정하거나 embedding.baseUrl에 /projects/…/locations/…가 든 주소를 적으세요";
-    "vertex serves {} in a form that palimp does not speak: set embedding.provider to gemini, or embedding.model to gemini-embedding-001" => "vertex는 {}을(를) palimp가 모르는 형식으로 줍니다. embedding.provider를 gemini로, 또는 embedding.model을 gemini-embedding-001로 하세요";
-    "vertex knows no {what} named '{}'" => "vertex에 이름이 '{0}'인 {what}이(가) 없습니다";
-    "{file}, which GOOGLE_APPLICATION_CREDENTIALS names, {why}" => "GOOGLE_APPLICATION_CREDENTIALS의 {file}: {why}";
-    "cannot be read ({error})" => "읽을 수 없습니다({error})";
-    "is neither a service account's key nor what `gcloud auth application-default login` writes" => "서비스 계정의 키도 `gcloud auth application-default login`이 쓴 것도 아닙니다";
-    "has a token_uri to which nothing secret may be sent" => "비밀을 보낼 수 없는 token_uri가 들어 있습니다";
-    "Google does not accept the account in {}: make a new key for it, or log in again with `gcloud auth application-default login`" => "Google이 {}의 계정을 받지 않습니다. 새 키를 만들거나 `gcloud auth application-default login`으로 다시 로그인하세요";
-    "{} holds no private key that can sign: download the key of the service account again" => "{}에 서명할 수 있는 비밀 키가 없습니다. 서비스 계정의 키를 다시 받으세요";
 
     // Hubs.
-    "the connection to {host} broke: {why}" => "{host}와(과)의 연결이 끊겼습니다: {why}";
-    "{host} answered more than any answer has" => "{host}의 응답이 너무 깁니다";
-    "{host} says that it is at {to}: log in with that address if it is meant" => "{host}이(가) {to}에 있다고 합니다. 그곳이 맞으면 그 주소로 로그인하세요";
-    "{host} shows a certificate that this machine does not trust: {why}" => "{host}의 인증서를 이 컴퓨터가 믿지 않습니다: {why}";
-    "holds a question mark: give the address alone" => "물음표가 있습니다. 주소만 적으세요";
-    "it has no discovery document" => "발견 문서가 없습니다";
-    "it gave nothing to stay signed in with" => "로그인을 이어 갈 것을 주지 않았습니다";
     "{text:?} is no day such as 2026-11-23" => "{text:?}은(는) 2026-11-23 같은 날짜가 아닙니다";
 
     // Teams.
     "{}, line {}: {error}" => "{0}, {1}번째 줄: {error}";
-    "the team's id would change" => "팀의 id가 바뀝니다";
-    "nobody would be an owner" => "소유자가 아무도 없게 됩니다";
-    "it signed with another key than its public half" => "공개 키와 다른 키로 서명했습니다";
     "{} embeds your notes and questions, at {place}" => "{}이(가) 노트와 질문의 벡터를 만듭니다: {place}";
     "{provider} condenses what is said, at {place}" => "{provider}이(가) 나눈 말을 줄입니다: {place}";
     "{provider} embeds other homes' notes and your questions, at {place}" => "{provider}이(가) 다른 홈의 노트와 질문의 벡터를 만듭니다: {place}";
-    "there is no key for {}: {}" => "{}의 키가 없습니다: {}";
-    "{path} may have letters, digits, '-' and '_' alone as ids" => "{path}의 id에는 글자, 숫자, '-', '_'만 쓸 수 있습니다";
-    "{path}.{id} must be an object" => "{path}.{id}은(는) 객체여야 합니다";
-    "{path} must be an object" => "{path}은(는) 객체여야 합니다";
-    "{OLD_SCORE_KEY} is gone: {THRESHOLD_KEY} stands in its place" => "{OLD_SCORE_KEY}은(는) 없어졌습니다. {THRESHOLD_KEY}이(가) 그 자리에 있습니다";
-    "{OLD_SCORE_KEY} {score} is now {THRESHOLD_KEY} {}" => "{OLD_SCORE_KEY} {score}은(는) 이제 {THRESHOLD_KEY} {}입니다";
-    "its terms are gone" => "찾을 말이 사라졌습니다";
-    "it has rows that are gone" => "사라진 행이 남았습니다";
     "{} pruned" => "자른 것: {}";
     "The service keeps the beginning for another {}:{:02} minutes." => "서비스가 대화의 앞을 {}:{}분 더 지닙니다.";
     "{}, a window of {window} tokens" => "{}, 창은 토큰 {window}개";
     "{} answered with nothing" => "{}이(가) 아무 답도 하지 않았습니다";
     "{} ended with code {code}" => "{}이(가) 코드 {code}(으)로 끝났습니다";
-    "there is nothing to compact: the conversation has no more than its last {0} turns" => "줄일 것이 없습니다. 대화가 마지막 {0}차례뿐입니다";
-    "nothing was compacted, because the model gave no summary: {0}" => "모델이 간추리지 않아 줄이지 않았습니다: {0}";
-    "nothing was compacted, because the model's summary is empty; try again" => "모델의 간추림이 비어 있어 줄이지 않았습니다. 다시 해 보세요";
-    "nothing was compacted, because the model's summary is too long ({} tokens, {} at most); try again, or ask for a shorter one" => "모델의 간추림이 너무 길어 줄이지 않았습니다(토큰 {}개, 많아야 {}개). 다시 하거나 더 짧게 해 달라고 하세요";
     "team {}, approved by {}" => "팀 {}, 승인 {}";
     "org {}, approved by {}" => "조직 {}, 승인 {}";
     "{}, superseded by {newer}" => "{}, {newer}이(가) 갈음함";
     "{}, expired on {expires}" => "{}, {expires}에 끝남";
     "{}, holds from {from} on" => "{}, {from}부터 맞음";
     "no role is called {name}: {names}" => "{name}(이)라는 역할은 없습니다: {names}";
-    "{name:?} is no name: letters, digits, ., _ and - make one" => "{name:?}은(는) 이름이 될 수 없습니다. 글자, 숫자, ., _, -로 지으세요";
     "a hook is run by a client, which hands it an event on standard input; `palimp install <client>` sets that up" => "훅은 클라이언트가 표준 입력으로 사건을 주며 실행합니다. `palimp install <client>`로 연결하세요";
     "the event breaks off at line {line}, column {column}" => "사건이 {line}번째 줄 {column}째 글자에서 끊겼습니다";
     "the event is no JSON (line {line}, column {column})" => "사건이 JSON이 아닙니다({line}번째 줄 {column}째 글자)";
@@ -219,17 +87,5 @@ table! {
     "{} holds no project {missing}: there are {}" => "{}에 프로젝트 {missing}이(가) 없습니다. 있는 것: {}";
     "{rx} has an open bracket" => "{rx}: 괄호가 닫히지 않았습니다";
     "{} holds no directory with notes" => "{}에 노트가 든 디렉터리가 없습니다";
-    "allowed_signers: one key twice: {}" => "allowed_signers: 같은 키가 두 번 있습니다: {}";
-    "an input '{other}'" => "'{other}' 입력";
-    "the pooling '{}'" => "'{}' 풀링";
-    "no random numbers" => "난수가 없습니다";
-    "team.toml: [[roles]] is missing" => "team.toml: [[roles]]가 없습니다";
-    "team.toml: more than {MAX_PROJECTS} projects" => "team.toml: 프로젝트가 {MAX_PROJECTS}개를 넘습니다";
-    "team.toml: policy is missing" => "team.toml: policy가 없습니다";
-    "team.toml: policy.approvals" => "team.toml: policy.approvals가 맞지 않습니다";
-    "team.toml: policy.four_eyes" => "team.toml: policy.four_eyes가 맞지 않습니다";
-    "team.toml: projects is no table" => "team.toml: projects가 표가 아닙니다";
-    "team.toml: roles are no [[roles]]" => "team.toml: roles가 [[roles]]가 아닙니다";
-    "too many symbolic links" => "심볼릭 링크가 너무 많습니다";
     "Stopped{more}." => "멈추었습니다{more}.";
 }

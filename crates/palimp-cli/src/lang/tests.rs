@@ -6,11 +6,8 @@ use std::path::{Path, PathBuf};
 
 use clap::CommandFactory;
 use palimp_core::message_template::MessageTemplate;
-use palimp_core::settings::SettingKind;
 
-use super::{
-    COMMAND_TABLES, SENTENCE_TABLES, by_form, by_words, explanations, help,
-};
+use super::{COMMAND_TABLES, SENTENCE_TABLES, by_form, by_words, explanations, help};
 
 /// What says nothing to a person.
 const SILENT: &[&str] = &["lang", "reference"];
@@ -237,7 +234,6 @@ fn what_fills_a_blank_comes_back_whole() {
 #[test]
 fn what_stands_before_a_line_is_no_word_of_it() {
     for (english, korean) in [
-        ("palimp: there is no note notes", "palimp: 노트가 없습니다: notes"),
         ("[palimp] it is no UTF-8", "[palimp] UTF-8이 아닙니다"),
         ("palimp: shared: it is no UTF-8", "palimp: shared: UTF-8이 아닙니다"),
     ] {
@@ -246,34 +242,11 @@ fn what_stands_before_a_line_is_no_word_of_it() {
 }
 
 #[test]
-fn sentences_that_stand_behind_each_other_stay_several() {
-    let english = "a must be true or false; b must be a text; the default holds";
-    let korean = "a에 쓸 수 있는 것: true나 false; b에 쓸 수 있는 것: 글; 기본값을 씁니다";
-    assert_eq!(by_words(english).as_deref(), Some(korean));
-    let broken = "/x is read-only; make it writable (`chmod u+w`), or change it where it is generated, and try again";
-    let english = format!("{broken}; nobody knows; {broken}");
-    let said = by_words(&english).unwrap();
-    assert_eq!(said.matches("읽기 전용입니다").count(), 2, "{said}");
-    assert!(said.contains("; nobody knows; /x: "), "{said}");
-}
-
-#[test]
 fn a_failure_inside_a_failure_is_said_too() {
     let said = by_words("palimp: /nope: No such file or directory (os error 2)");
     assert_eq!(said.as_deref(), Some("palimp: /nope: 그런 파일이나 디렉터리가 없습니다"));
     let said = by_words("error: unexpected argument '--foo' found");
     assert_eq!(said.as_deref(), Some("오류: '--foo'는 여기에 쓸 수 없습니다"));
-}
-
-#[test]
-fn sentence_inside_another_keeps_both() {
-    let english = "session 7d1 was not condensed: Claude Code answered nothing. Start `claude` in a terminal to \
-         see whether it is signed in and answers; palimp was tried with its version 2.1.329; nothing is lost, \
-         it is tried again";
-    let said = by_words(english).unwrap();
-    assert!(said.starts_with("세션 7d1: 줄이지 못했습니다: Claude Code가"), "{said}");
-    assert!(said.contains("버전 2.1.329로 시험했습니다"), "{said}");
-    assert!(said.ends_with("잃은 것은 없으며 다시 해 봅니다") && !said.contains("lost"), "{said}");
 }
 
 #[test]
@@ -317,31 +290,4 @@ fn all_help_is_there_in_korean() {
     let lacks = |text: &&String| super::korean_help(text).is_none();
     let lacking: Vec<_> = texts.iter().filter(lacks).collect();
     assert!(lacking.is_empty(), "src/lang/help.rs has no Korean for:\n{lacking:#?}");
-}
-
-#[test]
-fn what_a_setting_takes_is_said_in_korean() {
-    for (english, korean) in [
-        (
-            "memory.cli must be one of rules, session",
-            "memory.cli에 쓸 수 있는 것: rules, session 가운데 하나",
-        ),
-        (
-            "capture.maxChars must be a whole number from 100 to 900",
-            "capture.maxChars에 쓸 수 있는 것: 100에서 900까지의 정수",
-        ),
-    ] {
-        assert_eq!(by_words(english).as_deref(), Some(korean));
-    }
-    let address = "http://example.com would send your text unencrypted to example.com: use https:// (http:// is for this machine and private networks)";
-    assert!(by_words(address).unwrap().contains("암호화되지 않은 채"));
-    let said =
-        |kind: SettingKind| by_words(&format!("k must be {}", kind.describe_expected())).unwrap();
-    let either = palimp_core::settings::keys().filter_map(|key| match key.kind {
-        SettingKind::OrNull(kind) => Some((key.kind, *kind)),
-        _ => None,
-    });
-    for (either, kind) in either {
-        assert_eq!(said(either), said(kind) + ", 또는 null");
-    }
 }
