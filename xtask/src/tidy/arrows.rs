@@ -31,13 +31,14 @@ const ALLOWED_IMPORTS: &[(&str, &[&str])] = &[
     ),
     ("palimp-team", &["palimp-core", "palimp-note"]),
     ("palimp-serve", &["palimp-core"]),
+    ("palimp-clap", &["palimp-core"]),
     ("palimp-pages", &["palimp-core", "palimp-hub-api"]),
     ("palimp-web", &["palimp-core", "palimp-engine", "palimp-pages", "palimp-serve"]),
     ("palimp-mcp", &["palimp-core", "palimp-serve"]),
     (
         "palimp-cli",
         &[
-            "palimp-clients", "palimp-context", "palimp-core", "palimp-engine", "palimp-files",
+            "palimp-clap", "palimp-clients", "palimp-context", "palimp-core", "palimp-engine", "palimp-files",
             "palimp-mcp", "palimp-models", "palimp-note", "palimp-redact", "palimp-rules",
             "palimp-serve", "palimp-store", "palimp-web",
         ],
@@ -46,7 +47,7 @@ const ALLOWED_IMPORTS: &[(&str, &[&str])] = &[
     (
         "palimp-hub",
         &[
-            "palimp-core", "palimp-files", "palimp-hub-api", "palimp-mcp", "palimp-models",
+            "palimp-clap", "palimp-core", "palimp-files", "palimp-hub-api", "palimp-mcp", "palimp-models",
             "palimp-note", "palimp-pages", "palimp-rank", "palimp-redact", "palimp-rules",
             "palimp-serve",
         ],
