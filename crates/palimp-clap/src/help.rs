@@ -41,7 +41,7 @@ const CLAP_LABELS: HelpTable = &[
 /// Returns the command, built, with its help in the thread's language.
 ///
 /// Where a value is explained in Korean, it is parsed as text from then on.
-pub fn localize_command(mut command: Command, korean: HelpTable) -> Command {
+pub fn localize_command(mut command: Command, korean: &[HelpTable]) -> Command {
     command.build();
     match current_lang() {
         Lang::En => command,
@@ -55,8 +55,8 @@ pub fn localize_rendered_help(help: &str) -> String {
     labels.fold(help.to_owned(), |help, (en, ko)| help.replace(en, ko))
 }
 
-/// Returns what is wrong with a table of help: places without Korean, and rows without a place.
-pub fn table_problems(mut command: Command, korean: HelpTable) -> Vec<String> {
+/// Returns what is wrong with tables of help: places without Korean, and rows without a place.
+pub fn table_problems(mut command: Command, korean: &[HelpTable]) -> Vec<String> {
     command.build();
     let (mut used, mut problems) = (BTreeSet::new(), Vec::new());
     visit_places(&command, "", &mut |place, english| match find_row(korean, place)
@@ -66,12 +66,12 @@ pub fn table_problems(mut command: Command, korean: HelpTable) -> Vec<String> {
         None if clap_text(english).is_some() => {}
         None => problems.push(format!("no Korean for {place:?}: {english}")),
     });
-    let unused = korean.iter().filter(|(place, _)| !used.contains(place));
+    let unused = korean.iter().copied().flatten().filter(|(place, _)| !used.contains(place));
     problems.extend(unused.map(|(place, _)| format!("no help at {place:?}")));
     problems
 }
 
-fn localize_tree(command: Command, path: &str, korean: HelpTable) -> Command {
+fn localize_tree(command: Command, path: &str, korean: &[HelpTable]) -> Command {
     let place = command_place(&command, path);
     let say = |english: &StyledStr| find_text(korean, &place, &english.to_string());
     let about = command.get_about().and_then(say).map(short_form);
@@ -89,7 +89,7 @@ fn localize_tree(command: Command, path: &str, korean: HelpTable) -> Command {
         .mut_subcommands(|inner| localize_tree(inner.clone(), &inner_path(&inner, path), korean))
 }
 
-fn localize_arg(arg: Arg, path: &str, korean: HelpTable) -> Arg {
+fn localize_arg(arg: Arg, path: &str, korean: &[HelpTable]) -> Arg {
     let place = arg_place(&arg, path);
     let say = |english: &StyledStr| find_text(korean, &place, &english.to_string());
     let help = arg.get_help().and_then(say).map(short_form);
@@ -114,7 +114,7 @@ fn localize_arg(arg: Arg, path: &str, korean: HelpTable) -> Arg {
     }
 }
 
-fn localize_value(value: PossibleValue, arg_place: &str, korean: HelpTable) -> PossibleValue {
+fn localize_value(value: PossibleValue, arg_place: &str, korean: &[HelpTable]) -> PossibleValue {
     let place = value_place(&value, arg_place);
     let help = value.get_help().and_then(|it| find_text(korean, &place, &it.to_string()));
     help.into_iter().fold(value, PossibleValue::help)
@@ -175,17 +175,17 @@ fn shared_place(place: &str) -> &str {
     &place[start.unwrap_or(0)..]
 }
 
-fn find_text(korean: HelpTable, place: &str, english: &str) -> Option<&'static str> {
+fn find_text(korean: &[HelpTable], place: &str, english: &str) -> Option<&'static str> {
     let row = find_row(korean, place).or_else(|| find_row(korean, shared_place(place)));
     row.map(|(_, text)| *text).or_else(|| clap_text(english))
 }
 
-fn find_row(korean: HelpTable, place: &str) -> Option<&'static (&'static str, &'static str)> {
-    korean.iter().find(|(of, _)| *of == place)
+fn find_row(korean: &[HelpTable], place: &str) -> Option<&'static (&'static str, &'static str)> {
+    korean.iter().copied().flatten().find(|(of, _)| *of == place)
 }
 
 fn clap_text(english: &str) -> Option<&'static str> {
-    find_row(CLAP_TEXTS, english).map(|(_, text)| *text)
+    find_row(&[CLAP_TEXTS], english).map(|(_, text)| *text)
 }
 
 fn short_form(text: &'static str) -> &'static str {
@@ -217,7 +217,7 @@ mod tests {
     }
 
     fn help_of(words: &[&str]) -> String {
-        let app = localize_command(app(), TABLE);
+        let app = localize_command(app(), &[TABLE]);
         let help = app.try_get_matches_from(words).unwrap_err();
         localize_rendered_help(&help.render().to_string())
     }
@@ -240,11 +240,11 @@ mod tests {
 
     #[test]
     fn table_without_a_place_is_a_problem() {
-        assert_eq!(table_problems(app(), TABLE), Vec::<String>::new());
-        assert!(!table_problems(app(), &TABLE[1..]).is_empty());
+        assert_eq!(table_problems(app(), &[TABLE]), Vec::<String>::new());
+        assert!(!table_problems(app(), &[&TABLE[1..]]).is_empty());
         let more = app().mut_subcommand("add", |add| add.arg(Arg::new("x").long("x").help("X")));
-        assert_eq!(table_problems(more, TABLE), ["no Korean for \"add --x\": X"]);
+        assert_eq!(table_problems(more, &[TABLE]), ["no Korean for \"add --x\": X"]);
         let fewer = app().after_help(None::<&str>);
-        assert_eq!(table_problems(fewer, TABLE), ["no help at \"app (after)\""]);
+        assert_eq!(table_problems(fewer, &[TABLE]), ["no help at \"app (after)\""]);
     }
 }

@@ -38,18 +38,18 @@ const ALLOWED_IMPORTS: &[(&str, &[&str])] = &[
     (
         "palimp-cli",
         &[
-            "palimp-clap", "palimp-clients", "palimp-context", "palimp-core", "palimp-engine", "palimp-files",
-            "palimp-mcp", "palimp-models", "palimp-note", "palimp-redact", "palimp-rules",
-            "palimp-serve", "palimp-store", "palimp-web",
+            "palimp-clap", "palimp-clients", "palimp-context", "palimp-core", "palimp-engine",
+            "palimp-files", "palimp-mcp", "palimp-models", "palimp-note", "palimp-redact",
+            "palimp-rules", "palimp-serve", "palimp-store", "palimp-web",
         ],
     ),
     ("palimp-hub-api", &[]),
     (
         "palimp-hub",
         &[
-            "palimp-clap", "palimp-core", "palimp-files", "palimp-hub-api", "palimp-mcp", "palimp-models",
-            "palimp-note", "palimp-pages", "palimp-rank", "palimp-redact", "palimp-rules",
-            "palimp-serve",
+            "palimp-clap", "palimp-core", "palimp-files", "palimp-hub-api", "palimp-mcp",
+            "palimp-models", "palimp-note", "palimp-pages", "palimp-rank", "palimp-redact",
+            "palimp-rules", "palimp-serve",
         ],
     ),
     ("palimp-testing", &[]),
@@ -69,7 +69,7 @@ const SOLE_IMPORTERS: &[(&str, &[&str])] = &[
     ("jsonc-parser", &["palimp-clients"]),
     ("jsonwebtoken", &["palimp-hub"]),
     ("toml_edit", &["palimp-clients", "palimp-team", "xtask"]),
-    ("clap", &["palimp-cli", "palimp-hub"]),
+    ("clap", &["palimp-clap", "palimp-cli", "palimp-hub"]),
     ("notify", &["palimp-vault"]),
     ("rmcp", &["palimp-mcp"]),
     ("axum", &["palimp-serve"]),
