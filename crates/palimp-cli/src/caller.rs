@@ -6,6 +6,7 @@ use std::path::PathBuf;
 use palimp_core::AgentClient;
 
 use crate::error::CliError;
+use crate::messages;
 
 /// Parents that are looked at, at the most.
 const MAX_PARENTS: usize = 32;
@@ -26,12 +27,7 @@ pub(crate) fn calling_agent() -> Option<AgentClient> {
 /// When an agent runs it.
 pub(crate) fn refuse_agent() -> Result<(), CliError> {
     let Some(client) = calling_agent() else { return Ok(()) };
-    Err(CliError::user(format!(
-        "cannot run this command for an agent: {} runs it, and only the user decides it; hint: they type in \
-         a terminal of their own: {}",
-        client.display_name(),
-        shell_command()
-    )))
+    Err(CliError::user(messages::refused_to_agent(client.display_name(), shell_command())))
 }
 
 /// Returns the command as it was typed, quoted for another shell.

@@ -4,6 +4,7 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 
 use clap::{CommandFactory, Parser, Subcommand};
+use palimp_core::lang::{Lang, set_process_lang};
 use palimp_engine::erasure::purge::Lease;
 use serde_json::json;
 
@@ -11,7 +12,7 @@ use crate::commands;
 use crate::context::{Cx, locate_home};
 use crate::error::CliError;
 use crate::help;
-use crate::lang::translate;
+use crate::messages;
 use crate::output::note;
 
 /// One memory for every coding agent.
@@ -140,7 +141,7 @@ pub(crate) fn run() -> ExitCode {
     let json = cli.json;
     // What a program reads is in English, errors included.
     if !json && !matches!(cli.verb, CliCommand::Mcp(_)) {
-        palimp_core::lang::set_process_lang(crate::lang::lang());
+        set_process_lang(user_lang());
     }
     match dispatch(cli) {
         Ok(code) => code,
@@ -148,7 +149,7 @@ pub(crate) fn run() -> ExitCode {
             if json {
                 crate::output::print_json(&json!({ "error": failure.to_string() }));
             }
-            note!("palimp: {failure}");
+            note(format!("palimp: {failure}"));
             ExitCode::from(failure.exit_code())
         }
     }
@@ -156,12 +157,16 @@ pub(crate) fn run() -> ExitCode {
 
 /// Prints help, the version or a usage error of clap. Help is dressed for people only here.
 fn print_clap_error() -> ExitCode {
+    let for_program = std::env::args_os().any(|arg| arg == "--json");
+    if !for_program {
+        set_process_lang(user_lang());
+    }
     let Err(mut error) = help::prepare_help(Cli::command()).try_get_matches() else {
         return ExitCode::from(2);
     };
     help::nearest_first(&mut error);
     let wrong = error.use_stderr();
-    if wrong && std::env::args_os().any(|arg| arg == "--json") {
+    if wrong && for_program {
         let message = error.to_string();
         // What is missing stands on the lines below the first.
         let first = message.split("\n\n").next().unwrap_or_default();
@@ -170,7 +175,7 @@ fn print_clap_error() -> ExitCode {
     }
     match wrong {
         // What is wrong is quoted.
-        true => crate::output::talk(&help::in_words(&error)),
+        true => note(help::in_words(&error)),
         false => crate::output::print_help(&help::in_words(&error)),
     }
     ExitCode::from(if wrong { 2 } else { 0 })
@@ -182,7 +187,7 @@ fn dispatch(cli: Cli) -> Result<ExitCode, CliError> {
         return to_exit_code(commands::completions::run(args));
     }
     let home = locate_home(cli.home.as_deref())
-        .ok_or_else(|| CliError::user("there is no home directory: set HOME or PALIMP_HOME"))?;
+        .ok_or_else(|| CliError::user(messages::no_home_directory_or_palimp_home()))?;
     // A home that was removed is not made anew, and one that is worked in is not removed.
     let lease = cli.detached.then(|| Lease::take(&home));
     if matches!(lease, Some(None)) {
@@ -196,20 +201,17 @@ fn dispatch(cli: Cli) -> Result<ExitCode, CliError> {
     }
     let (settings, wrong) = palimp_engine::home::settings::load(&home.settings_file());
     for complaint in wrong {
-        let complaint = translate(&complaint);
-        note!("palimp: {complaint}; the default holds");
+        note(messages::setting_complaint(&complaint));
     }
     if let Some(agent) = cli.agent.as_deref().filter(|agent| !is_agent_id(agent)) {
-        return Err(CliError::usage(format!(
-            "'{agent}' is no agent's id: use letters, digits, '-' and '_'"
-        )));
+        return Err(CliError::usage(messages::bad_agent_id(agent)));
     }
     let cx = Cx { home, settings, agent: cli.agent, json: cli.json };
     if let Some(agent) = cx.agent.as_deref().filter(|_| cli.verb.only_reads())
         && let known = cx.known_agents()
         && !known.iter().any(|it| it == agent)
     {
-        note!("palimp: there is no agent '{agent}' yet: there are {}", known.join(", "));
+        note(messages::unknown_agent(agent, known.join(", ")));
     }
     run_command(&cx, cli.verb)
 }
@@ -274,15 +276,18 @@ fn run_command(cx: &Cx, verb: CliCommand) -> Result<ExitCode, CliError> {
         CliCommand::Import(args) => to_exit_code(commands::import::run(cx, &args)),
         CliCommand::Tour(args) => to_exit_code(commands::tour::run(cx, &args)),
         // `palimp hook` never comes here unless a flag stood before it.
-        CliCommand::Hook { .. } => {
-            Err(CliError::usage("write `hook` first: palimp hook <client> [--home DIR]"))
-        }
+        CliCommand::Hook { .. } => Err(CliError::usage(messages::hook_comes_first())),
         CliCommand::Completions(_) => Ok(ExitCode::SUCCESS),
     }
 }
 
 fn to_exit_code(result: Result<(), CliError>) -> Result<ExitCode, CliError> {
     result.map(|()| ExitCode::SUCCESS)
+}
+
+/// Returns the user's language, as `PALIMP_LANG` or the locale says.
+fn user_lang() -> Lang {
+    Lang::of_environment(|name| std::env::var(name).ok())
 }
 
 fn is_agent_id(text: &str) -> bool {

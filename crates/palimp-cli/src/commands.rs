@@ -65,6 +65,7 @@ use palimp_store::activity::{Filter, SessionFilter};
 
 use crate::context::Cx;
 use crate::error::CliError;
+use crate::messages;
 use crate::output::note;
 
 /// Which rows a person means.
@@ -100,9 +101,7 @@ impl FilterArgs {
             return Ok(true);
         }
         if self.is_narrow() {
-            note!(
-                "Nothing matches. It may be elsewhere: leave out --project, --client, --session, --since."
-            );
+            note(messages::nothing_matches_filters());
         }
         Ok(self.is_narrow())
     }
@@ -120,8 +119,8 @@ impl FilterArgs {
         }
         let near = similar_names(&name, known.iter().map(String::as_str));
         match near.is_empty() {
-            true => note!("Nothing was captured in a project '{name}'."),
-            false => note!("There is no project '{name}'; near it: {}.", near.join(", ")),
+            true => note(messages::nothing_in_project(&name)),
+            false => note(messages::unknown_project(&name, near.join(", "))),
         }
         Ok(true)
     }
@@ -166,9 +165,8 @@ pub(crate) struct LabelArgs {
 impl LabelArgs {
     /// Returns the labels to search for.
     pub(crate) fn labels(&self) -> Result<Labels, CliError> {
-        Labels::parse(&self.tag, &self.properties).map_err(|text| {
-            CliError::usage(format!("'{text}' names nothing: write --tag ops, --prop status=done"))
-        })
+        Labels::parse(&self.tag, &self.properties)
+            .map_err(|text| CliError::usage(messages::bad_label(&text)))
     }
 }
 
@@ -185,7 +183,7 @@ pub(crate) fn project_named(named: &str) -> ProjectIdentity {
 pub(crate) fn parse_type(name: &str) -> Result<ObservationType, String> {
     ObservationType::from_name(name).ok_or_else(|| {
         let names = ObservationType::ALL.map(ObservationType::name).join(", ");
-        format!("there is no type '{name}': use one of {names}")
+        messages::unknown_observation_type(name, &names)
     })
 }
 
@@ -194,19 +192,16 @@ pub(crate) fn parse_limit(text: &str) -> Result<usize, String> {
     match text.parse::<i64>() {
         Ok(number @ 1..) => Ok(number as usize),
         Err(why) if *why.kind() == IntErrorKind::PosOverflow => {
-            Err(format!("'{text}' is too large: {} is the most", i64::MAX))
+            Err(messages::number_too_large(text, i64::MAX))
         }
-        _ => Err(format!("'{text}' is no number of 1 or more")),
+        _ => Err(messages::not_a_count(text)),
     }
 }
 
 /// Prints a hint that nothing has been captured yet.
 pub(crate) fn print_nothing_captured(cx: &Cx) -> Result<(), CliError> {
     if !cx.json {
-        note!(
-            "Nothing has been captured yet. Run `palimp up`, then work in your agent: \
-             the first session is remembered when it ends."
-        );
+        note(messages::nothing_captured_yet());
     }
     Ok(())
 }
@@ -229,8 +224,8 @@ pub(crate) fn note_open_failure(
     let meant = similar_paths(path, there.iter().map(String::as_str));
     let place = notes.root().display();
     CliError::user(match meant.is_empty() {
-        true => format!("there is no note {path} in {place}: `palimp list` shows what there is"),
-        false => format!("there is no note {path} in {place}; near it: {}", meant.join(", ")),
+        true => messages::note_missing_in_vault(path, &place),
+        false => messages::note_missing_near(path, &place, meant.join(", ")),
     })
 }
 

@@ -89,7 +89,7 @@ impl Cx {
     pub(crate) fn activity_to_read(&self) -> Result<Option<ActivityDb>, CliError> {
         let open_activity::CapturedActivity { db, not_shown } =
             open_activity::to_look_up(&self.home)?;
-        not_shown.iter().for_each(|why| note!("palimp: {why}"));
+        not_shown.iter().for_each(|why| note(format!("palimp: {why}")));
         Ok(db)
     }
 

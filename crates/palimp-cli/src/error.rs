@@ -2,6 +2,8 @@
 
 use std::fmt;
 
+use palimp_core::message::io_reason;
+
 /// Reason why a command did not do what it was asked, in one sentence with a way out.
 #[derive(Debug)]
 pub(crate) struct CliError {
@@ -20,11 +22,6 @@ impl CliError {
         CliError { message: message.into(), code: 2 }
     }
 
-    /// Returns the message in the user's language.
-    pub(crate) fn in_words(&self) -> String {
-        crate::lang::translate(&self.message)
-    }
-
     /// The exit code.
     pub(crate) const fn exit_code(&self) -> u8 {
         self.code
@@ -37,8 +34,12 @@ impl fmt::Display for CliError {
     }
 }
 
-impl<E: std::error::Error> From<E> for CliError {
+impl<E: std::error::Error + 'static> From<E> for CliError {
     fn from(error: E) -> Self {
-        CliError::user(error.to_string())
+        let any: &dyn std::error::Error = &error;
+        match any.downcast_ref::<std::io::Error>() {
+            Some(error) => CliError::user(io_reason(error)),
+            None => CliError::user(error.to_string()),
+        }
     }
 }

@@ -2,39 +2,41 @@
 
 use clap::error::{ContextKind, ContextValue, ErrorKind};
 use clap::{Arg, Command};
+use palimp_clap::{localize_command, localize_rendered_help, usage_error};
+use palimp_core::lang::{Lang, current_lang};
 use unicode_width::UnicodeWidthStr;
 
-use crate::lang::{self, translate_help};
+use crate::messages;
 
 /// Maximum width of a command's description behind its name, in cells of a terminal.
 const MAX_ABOUT_CELLS: usize = 80 - 14;
 
-/// The heading of what every verb takes.
-const GLOBAL_OPTIONS_HEADING: &str = "With every command";
+/// Says the title of a group.
+type GroupTitle = fn() -> String;
 
 /// The verbs, by what they are for.
-const COMMAND_GROUPS: &[(&str, &[&str])] = &[
+const COMMAND_GROUPS: &[(GroupTitle, &[&str])] = &[
     (
-        "Every day",
+        messages::daily_commands,
         &["up", "search", "recent", "show", "save", "review", "status", "dashboard", "tour"],
     ),
     (
-        "Notes",
+        messages::note_commands,
         &[
             "list", "links", "read", "edit", "history", "forget", "rules", "why", "stale", "init",
             "pin", "unpin",
         ],
     ),
     (
-        "Conversations",
+        messages::conversation_commands,
         &[
             "chat", "run", "summaries", "timeline", "context", "injected", "flush", "reflect",
             "transcript", "tokens",
         ],
     ),
-    ("Sharing", &["team", "hub", "mcp", "bootstrap", "export", "import"]),
+    (messages::sharing_commands, &["team", "hub", "mcp", "bootstrap", "export", "import"]),
     (
-        "Upkeep",
+        messages::upkeep_commands,
         &[
             "doctor", "config", "install", "uninstall", "scan", "cleanup", "stats", "log", "index",
             "watch", "embed", "keys", "bench", "completions", "hook",
@@ -133,19 +135,32 @@ const EXAMPLES: &[(&str, &[&str])] = &[
     ("hook", &["palimp hook claude < event.json"]),
 ];
 
+/// Examples in Korean, of commands whose examples hold words of a language.
+const KOREAN_EXAMPLES: &[(&str, &[&str])] = &[
+    (
+        "save",
+        &[
+            "palimp save pnpm을 쓴다",
+            "palimp save --kind decision --project . \"금요일에는 배포하지 않는다. 당직이 없기 때문이다\"",
+            "palimp save notes/api.md \"토큰은 한 시간 뒤에 끝난다\" --at src/auth.rs:40-48",
+        ],
+    ),
+    ("forget", &["palimp forget project-x --dry-run", "palimp forget \"옛 스테이징 서버\""]),
+    ("run", &["palimp run codex -- \"빌드가 왜 실패해?\""]),
+    ("context", &["palimp context", "palimp context --prompt \"배포는 어떻게 해?\" --explain"]),
+];
+
 /// Returns clap's message for a call, in the user's language: help and the version in full; for a
 /// wrong call, the error and the right call.
 pub(crate) fn in_words(error: &clap::Error) -> String {
-    let text = error.render();
     if error.use_stderr() && error.kind() != ErrorKind::DisplayHelpOnMissingArgumentOrSubcommand {
-        let lines = text.to_string();
-        return lines.trim_end().lines().map(lang::translate).collect::<Vec<_>>().join("\n");
+        return usage_error(error).to_string().trim_end().to_owned();
     }
-    let text = match crate::output::may_colour() {
+    let text = error.render();
+    localize_rendered_help(&match crate::output::may_colour() {
         true => text.ansi().to_string(),
         false => text.to_string(),
-    };
-    lang::help_around(&text)
+    })
 }
 
 /// Turns the commands around that are like the one typed: clap names the nearest last.
@@ -157,75 +172,72 @@ pub(crate) fn nearest_first(error: &mut clap::Error) {
 }
 
 /// The command line with its help as people read it.
-pub(crate) fn prepare_help(mut palimp: Command) -> Command {
-    palimp.build();
+pub(crate) fn prepare_help(palimp: Command) -> Command {
+    let palimp = localize_command(with_headings(palimp), &messages::HELP_TABLES);
     let template = format!(
         "{{about-with-newline}}\n{} {{usage}}\n{}\n{}\n{{options}}{{after-help}}",
-        format_heading("Usage"),
+        format_heading(&messages::usage()),
         format_groups(&palimp),
-        format_heading(GLOBAL_OPTIONS_HEADING),
+        format_heading(headings()[0]),
     );
     let palimp = palimp.mut_subcommands(|verb| {
         let shown = format_examples(verb.get_name());
-        dressed_verb(verb).after_help(shown)
+        with_template(verb).after_help(shown)
     });
-    in_language(palimp).help_template(template)
+    palimp.help_template(template)
 }
 
-fn dressed_verb(verb: Command) -> Command {
+fn with_template(verb: Command) -> Command {
     let template = format!(
         "{{about-with-newline}}\n{} {{usage}}\n\n{{all-args}}{{after-help}}",
-        format_heading("Usage")
+        format_heading(&messages::usage())
     );
-    in_language(verb).help_template(template).mut_subcommands(dressed_verb)
+    verb.help_template(template).mut_subcommands(with_template)
 }
 
-/// A verb whose own words are in the user's language.
-fn in_language(verb: Command) -> Command {
-    let say = |text: String| translate_help(&text).map_or(text, str::to_owned);
-    let about = verb.get_about().map(|it| say(it.to_string()));
-    let long = verb.get_long_about().map(|it| say(it.to_string()));
-    let after = verb.get_after_help().map(|it| say(it.to_string()));
-    let verb =
-        verb.subcommand_help_heading(translate_or_keep("Commands")).mut_args(arg_in_language);
-    let verb = about.into_iter().fold(verb, Command::about);
-    let verb = long.into_iter().fold(verb, Command::long_about);
-    after.into_iter().fold(verb, Command::after_help)
+/// Headings of options of every command, of arguments, of options and of commands; as clap takes
+/// them.
+fn headings() -> [&'static str; 4] {
+    match current_lang() {
+        Lang::En => ["With every command", "Arguments", "Options", "Commands"],
+        Lang::Ko => ["모든 명령에", "인자", "선택", "명령"],
+    }
 }
 
-fn arg_in_language(arg: Arg) -> Arg {
+/// Puts what every command takes below a heading of its own.
+fn with_headings(mut palimp: Command) -> Command {
+    fn put(command: Command) -> Command {
+        let [.., commands] = headings();
+        command.subcommand_help_heading(commands).mut_args(put_heading).mut_subcommands(put)
+    }
+    palimp.build();
+    put(palimp)
+}
+
+fn put_heading(arg: Arg) -> Arg {
+    let [global, arguments, options, _] = headings();
     let heading = match arg.is_positional() {
-        _ if arg.is_global_set() => translate_or_keep(GLOBAL_OPTIONS_HEADING),
-        true => translate_or_keep("Arguments"),
-        false => translate_or_keep("Options"),
+        _ if arg.is_global_set() => global,
+        true => arguments,
+        false => options,
     };
-    let help = arg.get_help().and_then(|it| translate_help(&it.to_string()));
-    let long = arg.get_long_help().and_then(|it| translate_help(&it.to_string()));
-    let arg = help.into_iter().fold(arg.help_heading(heading), Arg::help);
-    long.into_iter().fold(arg, Arg::long_help)
-}
-
-/// A heading's words.
-fn translate_or_keep(english: &'static str) -> &'static str {
-    translate_help(english).unwrap_or(english)
+    arg.help_heading(heading)
 }
 
 /// A heading, as clap prints its own.
-fn format_heading(english: &'static str) -> String {
-    format!("\x1b[1m\x1b[4m{}:\x1b[0m", translate_or_keep(english))
+fn format_heading(words: &str) -> String {
+    format!("\x1b[1m\x1b[4m{words}:\x1b[0m")
 }
 
 /// The verbs under the headings of their groups, a line each.
 fn format_groups(palimp: &Command) -> String {
     let line = |name: &&str| {
-        let verb = palimp.find_subcommand(name)?;
-        let about = verb.get_about().map(ToString::to_string).unwrap_or_default();
-        let about = translate_help(&about).map_or(about, str::to_owned);
+        let about = palimp.find_subcommand(name)?.get_about()?.to_string();
         Some(format!("  \x1b[1m{name:<11}\x1b[0m {}\n", first_words(&about)))
     };
-    let group = |(title, verbs): &(&'static str, &[&str])| {
+    let group = |(title, verbs): &(GroupTitle, &[&str])| {
         let lines: String = verbs.iter().filter_map(line).collect();
-        format!("\n{}\n{lines}", format_heading(title))
+        format!("\n{}\n{lines}", format_heading(&title()))
     };
     COMMAND_GROUPS.iter().map(group).collect()
 }
@@ -243,12 +255,12 @@ fn first_words(about: &str) -> &str {
 }
 
 fn format_examples(verb: &str) -> String {
-    let Some((_, lines)) = EXAMPLES.iter().find(|(of, _)| *of == verb) else {
+    let korean = KOREAN_EXAMPLES.iter().filter(|_| current_lang() == Lang::Ko);
+    let Some((_, lines)) = korean.chain(EXAMPLES).find(|(of, _)| *of == verb) else {
         return String::new();
     };
-    let lines: Vec<String> =
-        lines.iter().map(|line| format!("  {}", translate_or_keep(line))).collect();
-    format!("{}\n{}", format_heading("Examples"), lines.join("\n"))
+    let lines: Vec<String> = lines.iter().map(|line| format!("  {line}")).collect();
+    format!("{}\n{}", format_heading(&messages::examples()), lines.join("\n"))
 }
 
 #[cfg(test)]
@@ -258,6 +270,7 @@ mod tests {
     use super::*;
     use crate::cli::Cli;
     use clap::CommandFactory;
+    use palimp_core::lang::with_lang;
 
     fn verbs() -> BTreeSet<String> {
         Cli::command().get_subcommands().map(|verb| verb.get_name().to_owned()).collect()
@@ -276,7 +289,7 @@ mod tests {
 
     #[test]
     fn every_example_is_a_right_call() {
-        for line in EXAMPLES.iter().flat_map(|(_, lines)| lines.iter()) {
+        for line in EXAMPLES.iter().chain(KOREAN_EXAMPLES).flat_map(|(_, lines)| lines.iter()) {
             let call = line.split(" < ").next().unwrap_or_default();
             let words = words_of(call);
             let parsed = Cli::command().try_get_matches_from(words);
@@ -293,32 +306,42 @@ mod tests {
         call.split('"').enumerate().flat_map(quoted).collect()
     }
 
+    /// Abouts of all commands in both languages.
+    fn abouts() -> Vec<String> {
+        let of = |lang| {
+            let palimp =
+                with_lang(lang, || localize_command(Cli::command(), &messages::HELP_TABLES));
+            let abouts =
+                palimp.get_subcommands().filter_map(|verb| Some(verb.get_about()?.to_string()));
+            abouts.collect::<Vec<_>>()
+        };
+        [of(Lang::En), of(Lang::Ko)].concat()
+    }
+
     #[test]
     fn korean_line_is_not_cut_at_comma() {
-        let palimp = Cli::command();
-        let cut = palimp.get_subcommands().filter_map(|verb| {
-            let korean = lang::korean_help(&verb.get_about()?.to_string())?;
-            let end = korean.find([':', ';', '(']).or_else(|| korean.find(". "));
-            let sentence =
-                korean.lines().next()?.get(..end.unwrap_or(korean.len())).unwrap_or(korean);
-            (first_words(korean) != sentence.trim_end()).then(|| korean.to_owned())
-        });
-        let cut: Vec<String> = cut.collect();
+        let is_cut = |about: &&String| {
+            let end = about.find([':', ';', '(']).or_else(|| about.find(". "));
+            let sentence = about.lines().next().map(|line| &line[..end.unwrap_or(line.len())]);
+            about.contains(|c| ('가'..='힣').contains(&c))
+                && sentence.is_some_and(|it| first_words(about) != it.trim_end())
+        };
+        let abouts = abouts();
+        let cut: Vec<_> = abouts.iter().filter(is_cut).collect();
         assert!(cut.is_empty(), "{cut:#?}");
     }
 
     #[test]
     fn a_verb_is_told_on_one_line() {
-        let palimp = Cli::command();
-        let mut too_long = Vec::new();
-        for verb in palimp.get_subcommands() {
-            let about = verb.get_about().map(ToString::to_string).unwrap_or_default();
-            let korean = lang::korean_help(&about).unwrap_or_default();
-            let long = |about: &&str| first_words(about).width() > MAX_ABOUT_CELLS;
-            too_long.extend(
-                [about.as_str(), korean].iter().filter(|it| long(it)).map(|it| it.to_string()),
-            );
-        }
+        let abouts = abouts();
+        let is_long = |about: &&String| first_words(about).width() > MAX_ABOUT_CELLS;
+        let too_long: Vec<_> = abouts.iter().filter(is_long).collect();
         assert!(too_long.is_empty(), "{too_long:#?}");
+    }
+
+    #[test]
+    fn korean_help_fits_the_command_tree() {
+        let problems = palimp_clap::table_problems(Cli::command(), &messages::HELP_TABLES);
+        assert!(problems.is_empty(), "{problems:#?}");
     }
 }

@@ -10,8 +10,8 @@ use palimp_engine::retrieval::recall::{HitSource, SearchHit, matching_word_range
 use palimp_engine::sharing::teams::utc_day;
 use unicode_width::{UnicodeWidthChar, UnicodeWidthStr};
 
-use crate::lang::{translate, translate_name};
-use crate::output::{SpanStyle, StyledSpan, inline, words};
+use crate::messages;
+use crate::output::{SpanStyle, StyledSpan, inline};
 use crate::when::{ago_in_words, format_date};
 
 /// Layout of printed hits.
@@ -57,7 +57,7 @@ pub(crate) fn brief_lines(
     pinned: bool,
     screen: HitLayout,
 ) -> Vec<Vec<StyledSpan>> {
-    let pin = if pinned { format!(" · {}", words!("pinned")) } else { String::new() };
+    let pin = if pinned { format!(" · {}", messages::pinned()) } else { String::new() };
     let head = head_line(hit, screen.now) + &pin;
     let mut lines = wrap_text(&head, &[], SpanStyle::Dim, 0, screen);
     let said = inline(&hit.snippet);
@@ -89,20 +89,20 @@ pub(crate) fn head_line(hit: &SearchHit, now: i64) -> String {
         HitSource::Observations => {
             format!("#{number} {}", hit.kind.map_or("", ObservationType::name))
         }
-        HitSource::Messages => words!("m{number} message"),
-        HitSource::Commits => format!("{} {}", hit_address(hit), words!("commit")),
+        HitSource::Messages => messages::message_name(number),
+        HitSource::Commits => format!("{} {}", hit_address(hit), messages::commit_name()),
         HitSource::Notes | HitSource::Records => note_location(hit),
     };
     let by = match (&hit.team, hit.author) {
-        (Some(team), _) => Some(translate(&team.status_text(utc_day(now)))),
+        (Some(team), _) => Some(team.status_in_words(utc_day(now))),
         // Whoever wrote it, it is neither the user's word nor an agent's.
         _ if hit.source == HitSource::Commits => None,
-        _ if hit.source == HitSource::Records => Some(words!("decision record, read only")),
-        (None, AuthorKind::User) => Some(words!("by you")),
+        _ if hit.source == HitSource::Records => Some(messages::decision_record()),
+        (None, AuthorKind::User) => Some(messages::by_you()),
         (None, AuthorKind::Tool) => None,
-        (None, author) => Some(words!("by {}", translate_name(author.name()))),
+        (None, author) => Some(messages::by_author(messages::name_in_words(author.name()))),
     };
-    let against = hit.against.as_ref().map(|other| words!("contradicts {other}"));
+    let against = hit.against.as_ref().map(messages::contradicts);
     let about = [
         by,
         against,

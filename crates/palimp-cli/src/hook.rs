@@ -298,7 +298,7 @@ fn in_its_own_session(command: &mut Command) {
 
 fn log_error(home: Option<&HomePaths>, message: &str) {
     let message = palimp_redact::Redactor::default().redact(message).into_owned();
-    note!("[palimp] {message}");
+    note(format!("[palimp] {message}"));
     if let Some(home) =
         home.filter(|home| home.root().exists() && owner::check_ownership(home).is_ok())
     {

@@ -10,7 +10,7 @@ mod error;
 mod help;
 mod hits;
 mod hook;
-mod lang;
+mod messages;
 mod models;
 mod output;
 mod payload;

@@ -15,13 +15,14 @@ use palimp_rules::RuleDistiller;
 
 use crate::context::Cx;
 use crate::error::CliError;
+use crate::messages;
 
 /// The embedder of the settings, or why there is none; and the words that are near others.
 pub(crate) fn open_models(home: &HomePaths, settings: &Settings) -> Models {
     let opened = palimp_models::open(&embedding_config(settings), &Keys::for_home(home));
     let (embedder, complaint) = match opened {
         Ok(embedder) => (Some(embedder), None),
-        Err(why) => (None, Some(format!("found by words alone: {why}"))),
+        Err(why) => (None, Some(messages::words_alone(&why))),
     };
     Models { embedder, thesaurus: Some(Box::new(Builtin::new())), complaint }
 }
@@ -50,7 +51,7 @@ pub(crate) fn homes_embedded_at(home: &HomePaths, settings: &Settings) -> Option
     let provider = settings.dashboard.embedding.as_ref()?;
     let config = embedding_config(&with_provider(settings, provider));
     let place = palimp_models::asked_at(&config, &Keys::for_home(home))?;
-    Some(format!("{provider} embeds other homes' notes and your questions, at {place}"))
+    Some(messages::homes_embedded_elsewhere(provider, &place))
 }
 
 fn embedding_config(settings: &Settings) -> EmbedderConfig {
@@ -67,9 +68,8 @@ fn embedding_config(settings: &Settings) -> EmbedderConfig {
 pub(crate) fn asked_at(cx: &Cx, settings: &Settings) -> Vec<String> {
     let keys = Keys::for_home(&cx.home);
     let embeds = palimp_models::asked_at(&embedding_config(settings), &keys);
-    let embeds = embeds.map(|place| {
-        format!("{} embeds your notes and questions, at {place}", settings.embedding.provider)
-    });
+    let embeds = embeds
+        .map(|place| messages::notes_embedded_elsewhere(&settings.embedding.provider, &place));
     embeds.into_iter().chain(condenses_at(cx, settings)).collect()
 }
 
@@ -83,7 +83,7 @@ pub(crate) fn condenses_at(cx: &Cx, settings: &Settings) -> Option<String> {
     let provider = settings.memory.cli.strip_prefix("api:")?;
     let config = chat_config(settings, provider, None);
     let place = chat::asked_at(&config, &Keys::for_home(&cx.home)).ok()?;
-    Some(format!("{provider} condenses what is said, at {place}"))
+    Some(messages::condensed_elsewhere(provider, &place))
 }
 
 /// A model of `provider` as the settings mean it: any service is asked at the address in them, and
@@ -161,7 +161,7 @@ pub(crate) fn withheld_key(cx: &Cx, config: &chat::ChatConfig) -> Option<(String
 
 /// The environment in which clients are started: the user's.
 pub(crate) fn spawn_environment() -> Result<SpawnEnvironment, CliError> {
-    let home = crate::context::user_home()
-        .ok_or_else(|| CliError::user("there is no home directory: set HOME"))?;
+    let home =
+        crate::context::user_home().ok_or_else(|| CliError::user(messages::no_home_directory()))?;
     Ok(SpawnEnvironment::new(home, std::env::vars_os()))
 }

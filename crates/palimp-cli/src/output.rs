@@ -9,39 +9,23 @@
 
 use std::io::{self, IsTerminal, Write};
 
+use palimp_core::message::io_reason;
 use palimp_core::sanitize::{PrintableStream, printable, printable_json};
 use serde::Serialize;
 
 use crate::error::CliError;
-use crate::lang::translate;
+use crate::messages;
 
 pub(crate) use palimp_core::sanitize::printable_line as inline;
 
-/// Words in the user's language: what `format!` makes, where the form stands in the tables of
-/// [`lang`](crate::lang) the same in Korean.
-macro_rules! words {
-    ($form:literal $($values:tt)*) => {
-        $crate::lang::said($form, format!($form $($values)*))
-    };
+/// Prints a line of data.
+pub(crate) fn say(text: impl AsRef<str>) {
+    write_or_leave(&format!("{}\n", printable(text.as_ref())));
 }
 
-/// Prints a line of data, in the user's language.
-macro_rules! say {
-    ($($arg:tt)*) => { $crate::output::line(&$crate::output::words!($($arg)*)) };
-}
-
-/// Prints a line of talk, in the user's language.
-macro_rules! note {
-    ($form:literal $($values:tt)*) => {
-        $crate::output::talk(&$crate::lang::remarked($form, format!($form $($values)*)))
-    };
-}
-
-pub(crate) use {note, say, words};
-
-/// See [`translate`].
-pub(crate) fn line(text: &str) {
-    write_or_leave(&format!("{}\n", printable(text)));
+/// Prints a line of talk.
+pub(crate) fn note(text: impl AsRef<str>) {
+    let _ = writeln!(io::stderr(), "{}", printable(text.as_ref()));
 }
 
 /// Style of a part of a line, where data may have colours.
@@ -116,9 +100,7 @@ pub(crate) fn leave_if_failed(written: io::Result<()>) {
         Ok(()) => {}
         Err(error) if error.kind() == io::ErrorKind::BrokenPipe => std::process::exit(0),
         Err(error) => {
-            note!(
-                "palimp: the answer could not be written to standard output ({error}): see to where it goes"
-            );
+            note(messages::output_not_written(io_reason(&error)));
             std::process::exit(1);
         }
     }
@@ -127,11 +109,6 @@ pub(crate) fn leave_if_failed(written: io::Result<()>) {
 /// Prints help, in which nothing is anybody else's: it may have colours.
 pub(crate) fn print_help(text: &str) {
     write_or_leave(text);
-}
-
-/// See [`note`].
-pub(crate) fn talk(text: &str) {
-    let _ = writeln!(io::stderr(), "{}", printable(text));
 }
 
 /// Prints a line of talk in parts.
@@ -144,7 +121,7 @@ pub(crate) fn talk_in_parts(line: &[StyledSpan]) {
 pub(crate) fn talk_faintly(text: &str) {
     match is_coloured(&io::stderr()) {
         true => drop(writeln!(io::stderr(), "\x1b[2m{}\x1b[0m", printable(text))),
-        false => talk(text),
+        false => note(text),
     }
 }
 
@@ -167,28 +144,23 @@ pub(crate) fn send_sequence(sequence: &'static str) {
 
 /// Returns true if the user agrees to something that cannot be undone: by `--yes`, or when asked.
 /// Where nobody can be asked, it is refused.
-pub(crate) fn confirm_irreversible(yes: bool, question: &str) -> Result<bool, CliError> {
+pub(crate) fn confirm_irreversible(yes: bool, question: impl AsRef<str>) -> Result<bool, CliError> {
     if yes {
         return Ok(true);
     }
-    ask_yes_no(question).ok_or_else(|| {
-        CliError::user(format!(
-            "nothing was done, because nobody is here to be asked: {question} Say `--yes`, or look with \
-             `--dry-run` first"
-        ))
-    })
+    ask_yes_no(&question)
+        .ok_or_else(|| CliError::user(messages::unasked_look_first(question.as_ref())))
 }
 
 /// Asks like `confirm_irreversible`, for an action that no call shows beforehand.
-pub(crate) fn confirm_without_preview(yes: bool, question: &str) -> Result<bool, CliError> {
+pub(crate) fn confirm_without_preview(
+    yes: bool,
+    question: impl AsRef<str>,
+) -> Result<bool, CliError> {
     if yes {
         return Ok(true);
     }
-    ask_yes_no(question).ok_or_else(|| {
-        CliError::user(format!(
-            "nothing was done, because nobody is here to be asked: {question} Say `--yes`"
-        ))
-    })
+    ask_yes_no(&question).ok_or_else(|| CliError::user(messages::unasked(question.as_ref())))
 }
 
 /// True if somebody is there to answer.
@@ -198,36 +170,34 @@ pub(crate) fn is_anybody_there() -> bool {
 
 /// Asks a yes-or-no question, to which no answer is a no; `None` when nobody is there. Whoever answers
 /// something else is asked again.
-pub(crate) fn ask_yes_no(question: &str) -> Option<bool> {
-    let choice = words!("y yes / N no");
+pub(crate) fn ask_yes_no(question: impl AsRef<str>) -> Option<bool> {
+    let choice = messages::choice_default_no();
     loop {
-        match read_answer(question, &choice)?.as_str() {
+        match read_answer(question.as_ref(), &choice)?.as_str() {
             "" => return Some(false),
             answer if is_yes(answer) => return Some(true),
             answer if is_no(answer) => return Some(false),
-            _ => note!("`y` is yes, `n` is no, and Enter alone is no."),
+            _ => note(messages::explain_default_no()),
         }
     }
 }
 
 /// Offers something harmless, to which no answer is a yes; `show` tells more of it to whoever asks
 /// with a d. Whoever answers something else is asked again. `None` when nobody is there.
-pub(crate) fn offer(question: &str, show: Option<&dyn Fn()>) -> Option<bool> {
+pub(crate) fn offer(question: impl AsRef<str>, show: Option<&dyn Fn()>) -> Option<bool> {
     let choice = match show {
-        Some(_) => words!("Y yes / n no / d show what changes"),
-        None => words!("Y yes / n no"),
+        Some(_) => messages::choice_with_details(),
+        None => messages::choice_default_yes(),
     };
     loop {
-        let answer = read_answer(question, &choice)?;
+        let answer = read_answer(question.as_ref(), &choice)?;
         match (answer.as_str(), show) {
             ("d", Some(show)) => show(),
             ("", _) => return Some(true),
             (answer, _) if is_yes(answer) => return Some(true),
             (answer, _) if is_no(answer) => return Some(false),
-            (_, Some(_)) => {
-                note!("`y` and Enter alone are yes, `n` is no, `d` shows what changes.")
-            }
-            (_, None) => note!("`y` and Enter alone are yes, and `n` is no."),
+            (_, Some(_)) => note(messages::explain_with_details()),
+            (_, None) => note(messages::explain_default_yes()),
         }
     }
 }
@@ -252,7 +222,7 @@ fn read_answer(question: &str, choice: &str) -> Option<String> {
     if !is_anybody_there() {
         return None;
     }
-    let _ = write!(io::stderr(), "{} [{choice}] ", printable(&translate(question)));
+    let _ = write!(io::stderr(), "{} [{choice}] ", printable(question));
     let _ = io::stderr().flush();
     let mut answer = String::new();
     let length = io::stdin().read_line(&mut answer).ok()?;

@@ -17,6 +17,6 @@ pub(crate) fn typed_unseen() -> Result<Option<String>, CliError> {
     let read = stdin.read_line(&mut line);
     tcsetattr(&stdin, OptionalActions::Flush, &before)?;
     read?;
-    note!("");
+    note("");
     Ok((!line.contains('\u{3}')).then_some(line))
 }

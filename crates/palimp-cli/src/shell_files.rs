@@ -47,7 +47,7 @@ impl ShellFiles {
 
     /// Says which files it would be.
     pub(crate) fn print_files(&self) {
-        self.files.iter().for_each(|(path, _)| say!("+ {}", path.display()));
+        self.files.iter().for_each(|(path, _)| say(format!("+ {}", path.display())));
     }
 
     /// Writes the files. One that somebody else put there is left alone.

@@ -1,17 +1,12 @@
 //! Rows as a person reads them.
 
 use palimp_core::activity::{StoredMessage, StoredObservation, StoredSession};
-use palimp_core::text::{self, ellipsis};
+use palimp_core::text::ellipsis;
 use unicode_width::UnicodeWidthStr;
 
-use crate::lang::translate_count;
-use crate::output::{inline, words};
+use crate::messages;
+use crate::output::inline;
 use crate::when::format_minute;
-
-/// `1 session`, `2 sessions`, in the user's language.
-pub(crate) fn format_count(number: usize, one: &str) -> String {
-    translate_count(number, one).unwrap_or_else(|| text::count_noun(number, one))
-}
 
 /// `text` and as many blanks as it lacks to fill so many cells of a terminal.
 pub(crate) fn pad_right(text: &str, cells: usize) -> String {
@@ -28,14 +23,14 @@ pub(crate) fn note_place(path: &str) -> String {
     let shown = inline(path);
     let page = shown.strip_prefix("projects/").and_then(|name| name.strip_suffix(".md"));
     match page.filter(|name| !name.contains('/')) {
-        Some(name) => words!("{shown} (page of {name})"),
+        Some(name) => messages::page_of_project(&shown, name),
         None => shown,
     }
 }
 
 /// One observation on one line: `#12  2026-11-20 14:17  command   app  npm test → 12 passed`.
 pub(crate) fn format_observation(row: &StoredObservation) -> String {
-    let pin = if row.pinned { format!(" ({})", words!("pinned")) } else { String::new() };
+    let pin = if row.pinned { format!(" ({})", messages::pinned()) } else { String::new() };
     format!(
         "#{:<5} {}  {:<11} {}  {}{pin}",
         row.id,
@@ -79,7 +74,7 @@ pub(crate) fn format_summary(text: &str) -> String {
 pub(crate) fn format_bytes(count: u64) -> String {
     const UNITS: [&str; 4] = ["KB", "MB", "GB", "TB"];
     if count < 1_000 {
-        return words!("{count} bytes");
+        return messages::bytes(count);
     }
     let (mut value, mut unit) = (count as f64 / 1_000.0, UNITS[0]);
     for next in &UNITS[1..] {

@@ -1,10 +1,9 @@
 //! Moments as people write and read them, in their own time zone.
 
+use crate::messages;
 use jiff::civil::{Date, DateTime};
 use jiff::tz::TimeZone;
 use jiff::{Timestamp, Zoned};
-
-use crate::output::words;
 
 /// A moment from `--since`: `7d`, `12h`, `30m`, `2w`, a bare number of days, `2026-11-20`,
 /// `2026-11-20 14:00`, or a full timestamp; in milliseconds since the Unix epoch.
@@ -21,14 +20,15 @@ pub(crate) fn since(text: &str) -> Result<i64, String> {
         return Ok(moment.as_millisecond());
     }
     let moment = text.parse::<Date>().map(|date| date.to_datetime(jiff::civil::Time::midnight()));
-    moment.or_else(|_| text.parse::<DateTime>()).and_then(local).map_err(|_| {
-        format!("'{text}' is no date: write 7d, 12h, 2026-11-20 or '2026-11-20 14:00'")
-    })
+    moment
+        .or_else(|_| text.parse::<DateTime>())
+        .and_then(local)
+        .map_err(|_| messages::bad_date(text))
 }
 
 /// A day from `--expires` or `--on`: `2027-01-31`.
 pub(crate) fn day(text: &str) -> Result<Date, String> {
-    text.trim().parse().map_err(|_| format!("'{text}' is no day: write it like 2027-01-31"))
+    text.trim().parse().map_err(|_| messages::bad_day(text))
 }
 
 /// `7d` and its kin, in milliseconds.
@@ -70,14 +70,14 @@ pub(crate) fn ago_in_words(ms: i64, now: i64) -> String {
     let minutes = now.saturating_sub(ms) / MINUTE_MS;
     // What bears a day and no hour is that day's.
     if is_day(ms) && (0..24 * 60).contains(&minutes) {
-        return words!("today");
+        return messages::today();
     }
     match (minutes, minutes / 60, minutes / (24 * 60)) {
-        (..=0, ..) => words!("just now"),
-        (..60, ..) => words!("{minutes} min ago"),
-        (_, hours @ ..24, _) => words!("{hours} h ago"),
-        (_, _, 1) => words!("yesterday"),
-        (_, _, days @ ..31) => words!("{days} days ago"),
+        (..=0, ..) => messages::just_now(),
+        (..60, ..) => messages::minutes_ago(minutes),
+        (_, hours @ ..24, _) => messages::hours_ago(hours),
+        (_, _, 1) => messages::yesterday(),
+        (_, _, days @ ..31) => messages::days_ago(days),
         _ => format_local(ms, "%Y-%m-%d"),
     }
 }

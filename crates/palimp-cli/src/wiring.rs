@@ -10,10 +10,11 @@ use serde_json::{Value, json};
 
 use crate::context::{Cx, user_home};
 use crate::error::CliError;
+use crate::messages;
 
 /// Returns the places of the clients' files.
 pub(crate) fn client_places() -> Result<ClientPaths, CliError> {
-    let home = user_home().ok_or_else(|| CliError::user("there is no home directory: set HOME"))?;
+    let home = user_home().ok_or_else(|| CliError::user(messages::no_home_directory()))?;
     Ok(ClientPaths::new(home, |name| std::env::var_os(name)))
 }
 
@@ -23,7 +24,7 @@ pub(crate) fn data_dir() -> Result<PathBuf, CliError> {
     match (named, user_home()) {
         (Some(named), _) => Ok(named.into()),
         (None, Some(home)) => Ok(home.join(".local/share")),
-        (None, None) => Err(CliError::user("there is no home directory: set HOME")),
+        (None, None) => Err(CliError::user(messages::no_home_directory())),
     }
 }
 
@@ -32,12 +33,10 @@ pub(crate) fn hook_command(cx: &Cx) -> Result<HookCommand, CliError> {
     let mut command =
         HookCommand::new(&program_path()?)?.with_tools(cx.settings.capture.tools.iter().cloned());
     if cx.home != palimp_core::home::HomePaths::new(usual_home()) {
-        let home = cx.home.root().to_str().ok_or_else(|| {
-            CliError::user(format!(
-                "{} is not Unicode: no client's settings can name it",
-                cx.home.root().display()
-            ))
-        })?;
+        let home =
+            cx.home.root().to_str().ok_or_else(|| {
+                CliError::user(messages::path_not_unicode(cx.home.root().display()))
+            })?;
         command = command.with_args(["--home", home]);
     }
     if let Some(agent) = &cx.agent {
@@ -65,8 +64,8 @@ fn same_file(a: &Path, b: &Path) -> bool {
     matches!((a.canonicalize(), b.canonicalize()), (Ok(a), Ok(b)) if a == b)
 }
 
-/// Describes the change of a file in a word.
-pub(crate) const fn change_word(change: &InstallChange) -> &'static str {
+/// Returns the name of a change of a file, for programs.
+const fn change_name(change: &InstallChange) -> &'static str {
     match change.what {
         InstallOutcome::Created => "created",
         InstallOutcome::Edited => "edited",
@@ -78,7 +77,7 @@ pub(crate) const fn change_word(change: &InstallChange) -> &'static str {
 
 /// A change as data.
 pub(crate) fn change_json(change: &InstallChange) -> Value {
-    json!({ "path": change.path, "what": change_word(change), "note": change.note })
+    json!({ "path": change.path, "what": change_name(change), "note": change.note })
 }
 
 /// Wires a client to call this program.

@@ -6,6 +6,7 @@
 pub mod activity;
 pub mod author;
 pub mod chat;
+pub mod counts;
 pub mod distill;
 pub mod embed;
 pub mod event;

@@ -172,7 +172,7 @@ fn search_options(desk: &DashboardState, asking: &PageRequest) -> SearchOptions 
 pub(crate) fn hit_row(hit: recall::SearchHit) -> HitView {
     let parts = hit.parts.iter().copied().filter(|(name, _)| *name != "confidence");
     let parts = [("score", hit.score)].into_iter().chain(parts);
-    let vouched = hit.team.as_ref().map(|team| team.approval_text());
+    let vouched = hit.team.as_ref().map(|team| team.approval_in_words());
     let against = hit.against.as_ref().map(|other| format!("≠ {other}"));
     HitView {
         beside: vouched.into_iter().chain(against).collect(),

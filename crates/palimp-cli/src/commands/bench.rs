@@ -7,6 +7,7 @@ mod gate;
 mod replay;
 mod sessions;
 
+use palimp_core::message::json_reason;
 use std::collections::{BTreeMap, HashMap, HashSet};
 use std::fs;
 use std::io::Write;
@@ -26,8 +27,8 @@ use serde_json::json;
 use super::scratch;
 use crate::context::{Cx, now_ms};
 use crate::error::CliError;
-use crate::lang::translate_name;
-use crate::output::{print_json, say, words};
+use crate::messages;
+use crate::output::{print_json, say};
 use crate::progress::Bar;
 use crate::show::pad_right;
 
@@ -110,7 +111,7 @@ struct CorpusQuery {
 /// Parses a whole number of 1 or more.
 fn parse_positive(text: &str) -> Result<usize, String> {
     let number = text.parse().ok().filter(|number| *number > 0);
-    number.ok_or_else(|| "it must be a whole number, 1 or more".to_owned())
+    number.ok_or_else(|| messages::not_a_positive_number().to_owned())
 }
 
 pub(crate) fn run(cx: &Cx, args: &BenchArgs) -> Result<(), CliError> {
@@ -137,13 +138,10 @@ fn measure_retrieval(cx: &Cx, args: &Retrieval, scratch: &Path) -> Result<(), Cl
         groups.entry(&query.group).or_default().1.push(query);
     }
     if groups.values().all(|(_, queries)| queries.is_empty()) {
-        return Err(CliError::user(format!(
-            "{} answers none of the questions: its lines are query-id, corpus-id and score, separated by tabs, below one that names them",
-            args.qrels.display()
-        )));
+        return Err(CliError::user(messages::judgements_match_no_question(args.qrels.display())));
     }
     let mut outcome = RetrievalOutcome::default();
-    let bar = Bar::new(cx.json, queries.len() as u64, words!("questions"));
+    let bar = Bar::new(cx.json, queries.len() as u64, messages::questions());
     for (records, queries) in groups.values().filter(|(_, queries)| !queries.is_empty()) {
         let dir = tempfile::tempdir_in(scratch)?;
         let shelf = CorpusMemory::from_records(cx, args, dir.path(), records)?;
@@ -349,7 +347,11 @@ fn read_json_lines<T: for<'de> Deserialize<'de>>(path: &Path) -> Result<Vec<T>, 
     lines
         .map(|(number, line)| {
             serde_json::from_str(line).map_err(|error| {
-                CliError::user(format!("{}, line {}: {error}", path.display(), number + 1))
+                CliError::user(messages::line_unreadable(
+                    path.display(),
+                    number + 1,
+                    json_reason(&error),
+                ))
             })
         })
         .collect()
@@ -405,36 +407,28 @@ fn print_metrics(cx: &Cx, outcome: &RetrievalOutcome) {
             "index": { "seconds": outcome.seconds, "bytes": outcome.bytes },
         }));
     }
-    say!(
+    say(format!(
         "{:<16} {:>6} {:>6} {:>6} {:>6} {:>6} {:>7} {:>7}",
-        "",
-        "R@1",
-        "R@5",
-        "R@10",
-        "H@1",
-        "H@10",
-        "nDCG@10",
-        "MRR@10"
-    );
-    print_metrics_row(&translate_name("all"), &metrics);
+        "", "R@1", "R@5", "R@10", "H@1", "H@10", "nDCG@10", "MRR@10"
+    ));
+    print_metrics_row(&messages::name_in_words("all"), &metrics);
     if categories.len() > 1 {
         categories.iter().for_each(|(category, metrics)| print_metrics_row(category, metrics));
     }
-    say!(
-        "{} questions · p50 {:.2} ms · p95 {:.2} ms · p99 {:.2} ms · indexed in {:.2} s, {:.1} MB",
+    say(messages::retrieval_timing(
         outcome.judged.len(),
         latency.p50,
         latency.p95,
         latency.p99,
         outcome.seconds,
-        outcome.bytes as f64 / 1e6
-    );
+        outcome.bytes as f64 / 1e6,
+    ));
 }
 
 fn print_metrics_row(name: &str, metrics: &RetrievalMetrics) {
     let RetrievalMetrics { recall1, recall5, recall10, hit1, hit10, ndcg10, mrr10, .. } = metrics;
     let name = pad_right(name, 16);
-    say!(
+    say(format!(
         "{name} {recall1:>6.1} {recall5:>6.1} {recall10:>6.1} {hit1:>6.1} {hit10:>6.1} {ndcg10:>7.1} {mrr10:>7.1}"
-    );
+    ));
 }

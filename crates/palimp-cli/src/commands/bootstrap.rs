@@ -13,11 +13,11 @@ use serde_json::{Value, json};
 
 use crate::context::{Cx, user_home};
 use crate::error::CliError;
-use crate::lang::{self, translate, translate_count};
-use crate::output::{ask_yes_no, note, print_json, say, words};
+use crate::messages;
+use crate::output::{ask_yes_no, note, print_json, say};
 use crate::progress::Bar;
-use crate::show::format_count;
 use crate::wiring;
+use palimp_core::counts::{self, CountNoun};
 
 /// Take in what other tools remember: their notes, rules, databases and recorded sessions
 #[derive(Debug, clap::Args)]
@@ -50,7 +50,7 @@ pub(crate) fn run(cx: &Cx, args: &BootstrapArgs) -> Result<(), CliError> {
     }
     let consent = args.yes || !args.from.is_empty();
     let taken = import_sources(cx, sources, &taker, &mut |source| {
-        consent || ask_yes_no(&import_question(source)).unwrap_or(false)
+        consent || ask_yes_no(import_question(source)).unwrap_or(false)
     })?;
     print_outcomes(cx, &taken);
     if args.from.is_empty() { Ok(()) } else { all_readable(&taken) }
@@ -68,10 +68,7 @@ fn source_failure(why: NotFound) -> CliError {
 fn all_readable(outcomes: &[SourceOutcome]) -> Result<(), CliError> {
     let unreadable = |(_, taken): &&SourceOutcome| taken.as_ref().is_some_and(|it| it.unreadable);
     match outcomes.iter().find(unreadable) {
-        Some((source, _)) => Err(CliError::user(format!(
-            "nothing of {} could be read: see what is said of it above",
-            source.title
-        ))),
+        Some((source, _)) => Err(CliError::user(messages::source_unreadable(&source.title))),
         None => Ok(()),
     }
 }
@@ -110,7 +107,7 @@ fn take_one(
     db: &mut ActivityDb,
     taker: &ImportContext,
 ) -> Result<ImportSummary, CliError> {
-    let bar = Bar::new(cx.json, source.paths.len() as u64, words!("reading"));
+    let bar = Bar::new(cx.json, source.paths.len() as u64, messages::reading());
     let taken = bootstrap::import_source(source, db, taker, &mut |done, total, what| {
         bar.set_progress(done, total, what)
     });
@@ -139,7 +136,7 @@ pub(crate) fn import_context<'a>(
 
 /// Returns the locations in which the tools of this machine keep what they remember.
 pub(crate) fn tool_places(clients: &Clients) -> Result<ToolDirs, CliError> {
-    let user = user_home().ok_or_else(|| CliError::user("there is no home directory: set HOME"))?;
+    let user = user_home().ok_or_else(|| CliError::user(messages::no_home_directory()))?;
     let dir = |target: InstallTarget| match install::detect_client(target, clients) {
         ClientPresence::Settings(dir) => Some((target.client(), dir)),
         _ => None,
@@ -155,23 +152,16 @@ pub(crate) fn tool_places(clients: &Clients) -> Result<ToolDirs, CliError> {
 
 /// Returns the question that asks for consent to the import of a source.
 pub(crate) fn import_question(source: &ImportSource) -> String {
-    format!("Take in {} of {}?", source_amount(source), translate(&source.title))
+    messages::ask_import(source_amount(source), &source.title)
 }
 
 /// A source and how much of it there is.
 pub(crate) fn describe_source(source: &ImportSource) -> String {
-    words!("{} of {}", source_amount(source), translate(&source.title))
+    messages::amount_of_source(source_amount(source), &source.title)
 }
 
 fn source_amount(source: &ImportSource) -> String {
-    let (one, several) = source.kind.unit();
-    match source.count {
-        Some(number) => translate_count(number, one).unwrap_or_else(|| match number {
-            1 => format!("1 {one}"),
-            _ => format!("{number} {several}"),
-        }),
-        None => lang::translate_name(&format!("the {several}")),
-    }
+    source.kind.describe_amount(source.count)
 }
 
 fn preview_import(
@@ -191,13 +181,13 @@ fn preview_import(
         let Some(taken) = taken else { continue };
         let notes = in_words(taken);
         let notes = if notes.is_empty() { String::new() } else { format!(": {notes}") };
-        say!("{:<16} {}{notes}", source.kind.name(), describe_source(source));
+        say(format!("{:<16} {}{notes}", source.kind.name(), describe_source(source)));
         left_out(taken.left_out);
-        taken.complaints.iter().for_each(|complaint| note!("{complaint}"));
+        taken.complaints.iter().for_each(note);
     }
     match looked.is_empty() {
-        true => note!("Nothing of another tool was found on this machine."),
-        false => note!("Nothing was written; `palimp bootstrap --yes` takes all of it in."),
+        true => note(messages::no_other_tool_found()),
+        false => note(messages::bootstrap_needs_yes()),
     }
     Ok(())
 }
@@ -209,12 +199,12 @@ fn print_outcomes(cx: &Cx, outcomes: &[SourceOutcome]) {
     }
     tell_in_words(outcomes);
     if outcomes.is_empty() {
-        note!("Nothing of another tool was found on this machine.");
+        note(messages::no_other_tool_found());
     } else if outcomes.iter().all(|(_, taken)| taken.is_none()) {
         for (source, _) in outcomes {
-            say!("{:<16} {}", source.kind.name(), describe_source(source));
+            say(format!("{:<16} {}", source.kind.name(), describe_source(source)));
         }
-        note!("Nothing was taken in; `--yes` takes all of it, `--from SOURCE` one.");
+        note(messages::nothing_imported());
     }
 }
 
@@ -223,23 +213,23 @@ pub(crate) fn tell_in_words(outcomes: &[SourceOutcome]) {
     for (source, taken) in outcomes {
         let Some(taken) = taken else { continue };
         let words = match taken.is_nothing_new() {
-            true => words!("nothing new"),
-            false => words!("took in {}{}", sessions_read(taken), in_words(taken)),
+            true => messages::nothing_new(),
+            false => messages::imported_from_source(sessions_read(taken), in_words(taken)),
         };
-        say!("{}: {words}", translate(&source.title));
+        say(format!("{}: {words}", &source.title));
         if taken.proposed > 0 {
-            let lines = format_count(taken.proposed, "line");
-            note!("{lines} about you and your agent waiting for you: `palimp review`.");
+            let lines = counts::lines(taken.proposed);
+            note(messages::lines_about_user_wait(&lines));
         }
         left_out(taken.left_out);
-        taken.complaints.iter().for_each(|complaint| note!("{complaint}"));
+        taken.complaints.iter().for_each(note);
     }
 }
 
 /// Says that what was forgotten stays so.
 fn left_out(number: usize) {
     if number > 0 {
-        note!("{} left out, because you had it forgotten.", format_count(number, "text"));
+        note(messages::forgotten_texts_left_out(counts::texts(number)));
     }
 }
 
@@ -247,24 +237,24 @@ fn left_out(number: usize) {
 fn sessions_read(taken: &ImportSummary) -> String {
     match taken.imported.transcripts {
         0 => String::new(),
-        number => format!("{}: ", format_count(number, "recorded session")),
+        number => format!("{}: ", counts::recorded_sessions(number)),
     }
 }
 
 fn in_words(taken: &ImportSummary) -> String {
     let imported = &taken.imported;
-    let parts = [
-        (imported.messages, "new message"),
-        (imported.observations, "new observation"),
-        (taken.notes, "new note"),
-        (taken.renewed, "renewed note"),
-        (taken.unchanged, "unchanged note"),
-        (taken.episodes, "episode"),
+    let parts: [(usize, CountNoun); 6] = [
+        (imported.messages, counts::new_messages),
+        (imported.observations, counts::new_observations),
+        (taken.notes, counts::new_notes),
+        (taken.renewed, counts::renewed_notes),
+        (taken.unchanged, counts::unchanged_notes),
+        (taken.episodes, counts::episodes),
     ];
     let words: Vec<String> = parts
         .into_iter()
         .filter(|(number, _)| *number > 0)
-        .map(|(number, what)| format_count(number, what))
+        .map(|(number, count)| count(number))
         .collect();
     words.join(", ")
 }

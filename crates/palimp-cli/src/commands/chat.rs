@@ -15,6 +15,7 @@ use std::process::ExitCode;
 
 use crate::context::Cx;
 use crate::error::CliError;
+use crate::messages;
 use crate::output::print_json;
 use backend::ChatBackend;
 use chat_session::ChatSession;
@@ -50,9 +51,7 @@ pub(crate) fn run(cx: &Cx, args: &ChatArgs) -> Result<ExitCode, CliError> {
     held.leave();
     // To end a conversation is something, too.
     if !talked? && !args.new && !typing.is_terminal() {
-        return Err(CliError::usage(
-            "there was nothing to say: pipe words in, such as `echo \"why does the build fail?\" | palimp chat`, or run it in a terminal",
-        ));
+        return Err(CliError::usage(messages::no_chat_input()));
     }
     if cx.json {
         print_json(&held.to_json());

@@ -8,8 +8,9 @@ use serde_json::json;
 use super::print_nothing_captured;
 use crate::context::{Cx, now_ms, user_home};
 use crate::error::CliError;
-use crate::output::{confirm_irreversible, note, print_json, say, words};
-use crate::show::format_count;
+use crate::messages;
+use crate::output::{confirm_irreversible, note, print_json, say};
+use palimp_core::counts;
 
 /// Remove observations that are past their age; failures and pinned ones stay, and condensed messages
 /// keep their short form
@@ -64,15 +65,13 @@ pub(crate) fn run(cx: &Cx, args: &CleanupArgs) -> Result<(), CliError> {
     if args.days.is_none()
         && let Some(doubt) = retain::expiry_doubt(&db, now_ms(), days)?
     {
-        return Err(CliError::user(format!(
-            "{doubt}: nothing was removed; where the clock is right, `palimp cleanup --days {days}` does it"
-        )));
+        return Err(CliError::user(messages::cleanup_doubted(&doubt, days)));
     }
     // What is past the usual age goes once a day, unasked.
     if days < cx.settings.memory.retention_days && would != Removed::default() {
-        let question = format!("Remove {}? It cannot be undone.", in_words(days, would));
+        let question = messages::ask_remove_old(in_words(days, would));
         if !confirm_irreversible(args.yes, &question)? {
-            note!("Nothing was removed.");
+            note(messages::nothing_removed());
             return Ok(());
         }
     }
@@ -89,21 +88,21 @@ fn print_removed(cx: &Cx, args: &CleanupArgs, days: i64, removed: Removed) -> Re
     } else {
         let words = in_words(days, removed);
         match args.dry_run {
-            true => say!("would remove {words}"),
-            false => say!("removed {words}"),
+            true => say(messages::would_remove(&words)),
+            false => say(messages::removed_old(&words)),
         }
     }
     Ok(())
 }
 
 fn in_words(days: i64, removed: Removed) -> String {
-    let observations = format_count(removed.observations, "observation");
-    let age = format_count(usize::try_from(days).unwrap_or(0), "day");
+    let observations = counts::observations(removed.observations);
+    let age = counts::days(usize::try_from(days).unwrap_or(0));
     let shortened = match removed.messages {
         0 => String::new(),
-        messages => words!("; of {} the short form stays", format_count(messages, "message")),
+        messages => messages::short_form_stays(counts::messages(messages)),
     };
-    words!("{observations} older than {age}") + &shortened
+    messages::observations_older_than(&observations, &age) + &shortened
 }
 
 /// Keeps the home up in a session of its own, so that no terminal takes it along.

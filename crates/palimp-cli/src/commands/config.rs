@@ -6,8 +6,9 @@ use serde_json::{Value, json};
 
 use crate::context::Cx;
 use crate::error::CliError;
-use crate::lang::{Lang, lang, translate};
-use crate::output::{note, print_json, say, words};
+use crate::messages;
+use crate::output::{note, print_json, say};
+use palimp_core::lang::{Lang, current_lang};
 
 /// Show or change the settings
 #[derive(Debug, clap::Args)]
@@ -90,7 +91,7 @@ fn tell_where(cx: &Cx, file: &Value, key: &SettingKey) {
         [Memory::KEY.cli, Memory::KEY.base_url, Embedding::KEY.provider, Embedding::KEY.base_url];
     if decide.iter().any(|it| it.path == key.path) {
         let (settings, _) = Settings::from_value(file);
-        crate::models::asked_at(cx, &settings).iter().for_each(|line| note!("{line}."));
+        crate::models::asked_at(cx, &settings).iter().for_each(|line| note(format!("{line}.")));
     }
 }
 
@@ -108,7 +109,7 @@ pub(super) fn print_value(cx: &Cx, file: &Value, at: &SettingRef) {
     if cx.json {
         print_json(&setting_json(file, at));
     } else {
-        say!("{}", format_setting(file, at));
+        say(format_setting(file, at));
     }
 }
 
@@ -118,8 +119,8 @@ fn list_settings(cx: &Cx, file: &Value) {
         return;
     }
     for at in settings::all_settings() {
-        let about = if lang() == Lang::Ko { at.key.ko } else { at.key.en };
-        say!("{}\n    {about}", format_setting(file, &at));
+        let about = if current_lang() == Lang::Ko { at.key.ko } else { at.key.en };
+        say(format!("{}\n    {about}", format_setting(file, &at)));
     }
 }
 
@@ -127,9 +128,9 @@ pub(super) fn format_setting(file: &Value, at: &SettingRef) -> String {
     let (value, source) = effective_value(file, at);
     let default = match source {
         "default" => String::new(),
-        _ => words!("; default {}", (at.key.default)()),
+        _ => messages::default_value((at.key.default)()),
     };
-    format!("{} = {value}  ({}{default})", at.path, translate(source))
+    format!("{} = {value}  ({}{default})", at.path, messages::name_in_words(source))
 }
 
 pub(super) fn setting_json(file: &Value, at: &SettingRef) -> Value {

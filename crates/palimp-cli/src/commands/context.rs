@@ -11,8 +11,8 @@ use serde_json::json;
 
 use crate::context::Cx;
 use crate::error::CliError;
-use crate::lang;
-use crate::output::{note, print_json, say, talk, words};
+use crate::messages;
+use crate::output::{note, print_json, say};
 
 /// The moment that would be answered.
 #[derive(Clone, Copy, Debug, ValueEnum)]
@@ -51,7 +51,7 @@ pub(crate) fn run(cx: &Cx, args: &ContextArgs) -> Result<(), CliError> {
             (InjectionTrigger::Start(StartSource::Startup), InjectionState::default())
         }
         ContextEvent::Prompt if args.prompt.is_none() => {
-            return Err(CliError::usage("say what the prompt is: --prompt TEXT"));
+            return Err(CliError::usage(messages::prompt_missing()));
         }
         ContextEvent::Prompt => (
             InjectionTrigger::Prompt(prompt),
@@ -86,16 +86,16 @@ pub(crate) fn run(cx: &Cx, args: &ContextArgs) -> Result<(), CliError> {
         return Ok(());
     }
     match &rendered.text {
-        Some(text) => say!("{text}"),
-        None => note!("Nothing would be injected into {}.", session.project),
+        Some(text) => say(text),
+        None => note(messages::nothing_injected_here(&session.project)),
     }
     for part in &rendered.parts {
-        talk(&in_words(part));
+        note(in_words(part));
     }
     if args.explain {
-        context.near.iter().for_each(|passage| talk(&explain_passage(passage)));
+        context.near.iter().for_each(|passage| note(explain_passage(passage)));
     }
-    note!("{chars} of at most {} characters", cx.settings.inject.max_chars);
+    note(messages::chars_of_budget(chars, cx.settings.inject.max_chars));
     Ok(())
 }
 
@@ -105,20 +105,13 @@ fn explain_passage(passage: &PromptPassage) -> String {
     let team = passage
         .team
         .as_ref()
-        .map_or(String::new(), |team| format!(", {}", lang::translate(&team.approval_text())));
-    let asked = words!("asked: {question}");
-    let held = words!(
-        "holds {:.1} of {:.1} bits: surprise {:.1}, coverage {:.2}, heading {:.1} ({:.2}), evidence {:.1}, neighbours {:.1}, tries {:.2}, vocabulary {:.2}",
+        .map_or(String::new(), |team| format!(", {}", team.approval_in_words()));
+    let asked = messages::asked_question(question);
+    let held = messages::passage_evidence(
         it.held,
         it.asked,
-        it.surprise,
-        it.coverage,
-        it.heading,
-        it.heading_share,
-        it.evidence,
-        it.adjacency,
-        it.tries,
-        it.vocabulary
+        messages::evidence_of_words(it.surprise, it.coverage, it.heading, it.heading_share),
+        messages::evidence_of_place(it.evidence, it.adjacency, it.tries, it.vocabulary),
     );
     format!("{score:.2}  {path}:{line} ({heading}){team}\n      {asked}\n      {held}")
 }
@@ -126,13 +119,10 @@ fn explain_passage(passage: &PromptPassage) -> String {
 /// `task_snapshot: 812 characters, 2 of 2 (normal asks for 0.15, there is 3.71)`
 fn in_words(part: &RenderedSection) -> String {
     let RenderedSection { name, chars, shown, items, known, why } = part;
-    let why = lang::translate(why);
     match (*shown, *items) {
-        (0, 0) => words!("{name}: nothing ({why})"),
-        (0, items) if items == *known => {
-            words!("{name}: nothing that is not said above ({why})")
-        }
-        (0, items) => words!("{name}: no room for any of {items} ({why})"),
-        (shown, items) => words!("{name}: {chars} characters, {shown} of {items} ({why})"),
+        (0, 0) => messages::section_empty(name, why),
+        (0, items) if items == *known => messages::section_says_nothing_new(name, why),
+        (0, items) => messages::section_has_no_room(name, items, why),
+        (shown, items) => messages::section_size(name, chars, shown, items, why),
     }
 }

@@ -24,6 +24,7 @@ use palimp_web::{ClientFilePlan, DashboardHost, DashboardState, Lang, serve};
 use crate::commands::bootstrap;
 use crate::context::{Cx, user_home};
 use crate::error::CliError;
+use crate::messages;
 use crate::output::{note, say};
 use crate::wiring;
 use door::DashboardLock;
@@ -80,8 +81,8 @@ pub(crate) fn run(cx: &Cx, args: &DashboardArgs) -> Result<(), CliError> {
         return memory::run(cx, args);
     }
     let Some(door) = DashboardLock::try_lock(&cx.home)? else {
-        say!("{}", door::another_address(&cx.home)?);
-        note!("The dashboard is served already; this is another address of it.");
+        say(door::another_address(&cx.home)?);
+        note(messages::dashboard_served_already());
         return Ok(());
     };
     let listener = listen_on(args.port)?;
@@ -92,8 +93,8 @@ pub(crate) fn run(cx: &Cx, args: &DashboardArgs) -> Result<(), CliError> {
     if let Ok(CapturedActivity { db: Some(db), .. }) = open_activity::to_look_up(&cx.home) {
         let _ = db.update_counts();
     }
-    say!("{address}");
-    note!("The address works once; Ctrl-C ends the dashboard.");
+    say(&address);
+    note(messages::dashboard_address_works_once());
     if !args.no_open {
         show_in_browser(&address);
     }
@@ -113,9 +114,7 @@ fn listen_on(port: u16) -> Result<Listener, CliError> {
     at(port).map_err(|error| {
         let free = (port..u16::MAX).skip(1).take(100).find(|port| at(*port).is_ok());
         match free.filter(|_| port != 0) {
-            Some(free) => CliError::user(format!(
-                "port {port} is taken by another program; {free} is free: `palimp dashboard --port {free}`"
-            )),
+            Some(free) => CliError::user(messages::port_taken(port, free)),
             None => error.into(),
         }
     })

@@ -7,8 +7,8 @@ use serde_json::json;
 
 use crate::context::{Cx, user_home};
 use crate::error::CliError;
-use crate::lang::translate;
-use crate::output::{print_json, say, words};
+use crate::messages;
+use crate::output::{print_json, say};
 use crate::show::pad_right;
 use crate::wiring;
 
@@ -52,10 +52,10 @@ pub(crate) fn run(cx: &Cx, args: &DoctorArgs) -> Result<ExitCode, CliError> {
 fn print_finding(finding: &DoctorFinding) {
     let DoctorFinding { state, words, .. } = finding;
     let mark = match state {
-        FindingState::Well => words!("ok"),
-        FindingState::Mended => words!("mended"),
-        FindingState::Open => words!("open"),
-        FindingState::Wrong => words!("WRONG"),
+        FindingState::Well => messages::check_ok(),
+        FindingState::Mended => messages::check_mended(),
+        FindingState::Open => messages::check_open(),
+        FindingState::Wrong => messages::check_wrong(),
     };
-    say!("{} {} {}", pad_right(&mark, 6), pad_right(&finding.title(), 12), translate(words));
+    say(format!("{} {} {}", pad_right(&mark, 6), pad_right(&finding.title(), 12), words));
 }

@@ -1,13 +1,15 @@
 //! `palimp edit`: a note in the user's editor.
 
+use palimp_core::message::io_reason;
 use std::io::Write;
 use std::path::Path;
-use std::process::Command;
+use std::process::{Command, ExitStatus};
 
 use palimp_engine::retrieval::memory::AgentMemory;
 
 use crate::context::Cx;
 use crate::error::CliError;
+use crate::messages;
 use crate::output::{note, say};
 
 /// Open a note in your editor ($VISUAL, $EDITOR); what it said before stays in its history
@@ -40,19 +42,15 @@ pub(crate) fn run(cx: &Cx, args: &EditArgs) -> Result<(), CliError> {
     let after = palimp_files::read_text(&copy)
         .map_err(|error| CliError::user(format!("{}: {error}", copy.display())))?;
     if Some(&after) == before.as_ref() || (before.is_none() && after.is_empty()) {
-        note!("{} is unchanged.", args.path);
+        note(messages::note_unchanged(&args.path));
         return Ok(());
     }
     if memory.read_note(&args.path)? != before {
         let kept = dir.keep().join(name);
-        return Err(CliError::user(format!(
-            "{} was changed by someone else meanwhile; your version is kept as {}",
-            args.path,
-            kept.display()
-        )));
+        return Err(CliError::user(messages::note_changed_meanwhile(&args.path, kept.display())));
     }
     memory.replace_note(&args.path, &after)?;
-    say!("{} is written", args.path);
+    say(messages::note_written(&args.path));
     Ok(())
 }
 
@@ -61,12 +59,9 @@ fn refuse_outside(memory: &AgentMemory, path: &str) -> Result<(), CliError> {
     if matches!(memory.read_note(path), Ok(Some(_))) {
         return Ok(());
     }
-    memory.extra_called(path).map_or(Ok(()), |extra| {
-        Err(CliError::user(format!(
-            "{} lies outside palimp's vault, where palimp writes nothing: open it in your own editor",
-            extra.shown
-        )))
-    })
+    memory
+        .extra_called(path)
+        .map_or(Ok(()), |extra| Err(CliError::user(messages::outside_vault(&extra.shown))))
 }
 
 /// Opens a file in the user's editor, and waits until it is closed.
@@ -78,11 +73,17 @@ pub(super) fn open_editor(file: &Path) -> Result<(), CliError> {
         .arg("palimp-edit")
         .arg(file)
         .status()
-        .map_err(|error| CliError::user(format!("{editor} could not be started: {error}")))?;
+        .map_err(|error| {
+            CliError::user(messages::editor_not_started(&editor, io_reason(&error)))
+        })?;
     match status.success() {
         true => Ok(()),
-        false => Err(CliError::user(format!("{editor} ended with {status}; nothing was changed"))),
+        false => Err(CliError::user(messages::editor_failed(&editor, status_in_words(status)))),
     }
+}
+
+fn status_in_words(status: ExitStatus) -> String {
+    status.code().map_or_else(|| status.to_string(), messages::exit_status)
 }
 
 fn editor_command() -> String {

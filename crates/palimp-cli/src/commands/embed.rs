@@ -6,9 +6,9 @@ use serde_json::json;
 
 use crate::context::Cx;
 use crate::error::CliError;
-use crate::lang::translate;
-use crate::output::{print_json, say, words};
-use crate::show;
+use crate::messages;
+use crate::output::{print_json, say};
+use palimp_core::counts;
 
 /// Show what has vectors, and what giving the rest theirs would cost
 #[derive(Debug, clap::Args)]
@@ -52,22 +52,21 @@ fn print_status(
         }));
         return Ok(());
     }
-    say!(
-        "model      {}",
-        space.unwrap_or_else(|| words!("{} (not at hand)", cx.settings.embedding.provider))
-    );
+    say(messages::embedding_model(
+        space.unwrap_or_else(|| messages::model_not_at_hand(&cx.settings.embedding.provider)),
+    ));
     if complaint.is_none() {
         let embedded = state.chunks - state.pending;
-        say!("embedded   {embedded} of {}", show::format_count(state.chunks, "chunk"));
+        say(messages::embedded_chunks(embedded, counts::chunks(state.chunks)));
     }
     if state.cached > 0 {
-        say!("cache      {}", show::format_count(state.cached, "vector"));
+        say(messages::cached_vectors(counts::vectors(state.cached)));
     }
     if let Some(complaint) = complaint {
-        say!("trouble    {}", translate(&complaint));
+        say(messages::embedding_trouble(&complaint));
     }
     if state.pending > 0 {
-        say!("to do      `palimp index --embed`");
+        say(messages::embedding_to_do());
     }
     Ok(())
 }
@@ -84,26 +83,26 @@ fn print_estimate(
         print_json(&work);
         return Ok(());
     }
-    say!("{} to embed, about {} tokens", show::format_count(work.chunks, "chunk"), work.tokens);
+    say(messages::chunks_to_embed(counts::chunks(work.chunks), work.tokens));
     match work.dollars {
-        Some(dollars) => say!("cost       about ${dollars:.4}"),
+        Some(dollars) => say(messages::embedding_cost(dollars)),
         None if matches!(
             cx.settings.embedding.provider.as_str(),
             "builtin" | "local" | "ollama"
         ) =>
         {
-            say!("cost       nothing: it runs on this machine");
+            say(messages::embedding_costs_nothing());
         }
-        None => say!("cost       unknown: palimp knows no price of this model"),
+        None => say(messages::embedding_cost_unknown()),
     }
-    say!("time       about {}", format_duration(work.seconds));
+    say(messages::embedding_time(format_duration(work.seconds)));
     Ok(())
 }
 
 fn format_duration(seconds: f64) -> String {
     match seconds {
-        s if s < 1.0 => words!("a second"),
-        s if s < 90.0 => words!("{s:.0} seconds"),
-        s => words!("{:.0} minutes", s / 60.0),
+        s if s < 1.0 => messages::about_a_second(),
+        s if s < 90.0 => messages::about_seconds(s),
+        s => messages::about_minutes(s / 60.0),
     }
 }

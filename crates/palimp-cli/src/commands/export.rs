@@ -9,8 +9,9 @@ use palimp_engine::importers::transfer;
 use super::{FilterArgs, print_nothing_captured};
 use crate::context::Cx;
 use crate::error::CliError;
+use crate::messages;
 use crate::output::{Verbatim, leave_if_failed, note};
-use crate::show::format_count;
+use palimp_core::counts;
 
 /// Write sessions, observations and messages as JSON lines
 #[derive(Debug, clap::Args)]
@@ -38,7 +39,7 @@ pub(crate) fn run(cx: &Cx, args: &ExportArgs) -> Result<(), CliError> {
     };
     let failed = |error: io::Error| {
         let path = path.display();
-        CliError::user(format!("{path}: {error}: name a file that can be written"))
+        CliError::user(messages::file_not_writable(&path, &error))
     };
     let mut out = BufWriter::new(palimp_files::create_named(path).map_err(failed)?);
     let written = transfer::export_rows(&db, &filter, &redactor, &mut out)?;
@@ -46,6 +47,6 @@ pub(crate) fn run(cx: &Cx, args: &ExportArgs) -> Result<(), CliError> {
     if cx.json {
         crate::output::print_json(&serde_json::json!({ "written": written, "path": path }));
     }
-    note!("{} written to {}", format_count(written, "row"), path.display());
+    note(messages::rows_written(counts::rows(written), path.display()));
     Ok(())
 }

@@ -7,8 +7,9 @@ use serde_json::json;
 
 use crate::context::{Cx, now_ms};
 use crate::error::CliError;
-use crate::output::{inline, note, print_json, say, words};
-use crate::show::format_count;
+use crate::messages;
+use crate::output::{inline, note, print_json, say};
+use palimp_core::counts;
 
 /// Condense what was said since the last time into the day's episodes
 #[derive(Debug, clap::Args)]
@@ -44,7 +45,7 @@ pub(crate) fn run(cx: &Cx, args: &FlushArgs) -> Result<(), CliError> {
         return print_flushed(cx, &Flushed::default());
     };
     if let Some(line) = crate::models::condenses_at(cx, &cx.settings) {
-        note!("{line}.");
+        note(format!("{line}."));
     }
     let _lock = wait_for_lock(cx)?;
     let session = args.session.as_deref();
@@ -68,7 +69,7 @@ fn wait_for_lock(cx: &Cx) -> Result<WorkLock, CliError> {
     if let Some(lock) = WorkLock::try_acquire(&cx.home, FLUSH_LOCK_NAME)? {
         return Ok(lock);
     }
-    note!("Another process condenses; waiting for it.");
+    note(messages::flush_waits());
     Ok(WorkLock::acquire(&cx.home, FLUSH_LOCK_NAME)?)
 }
 
@@ -76,33 +77,28 @@ fn print_flushed(cx: &Cx, flushed: &Flushed) -> Result<(), CliError> {
     if cx.json {
         print_json(&json!(flushed));
     } else if flushed.has_progressed() {
-        let entries = format_count(flushed.entries, "entry");
+        let entries = counts::entries(flushed.entries);
         let cost = match flushed.tokens {
             0 => String::new(),
-            tokens => words!("; it cost {tokens} tokens"),
+            tokens => messages::tokens_spent(tokens),
         };
-        let read = format_count(flushed.messages, "message");
-        say!("{read} read, {entries} written in episodes/live/{cost}.");
+        let read = counts::messages(flushed.messages);
+        say(messages::flushed(&read, &entries, &cost));
     } else if flushed.failures.is_empty() && !flushed.over_budget {
-        note!("Nothing waits to be condensed.");
+        note(messages::nothing_to_flush());
     }
     if flushed.over_budget {
-        note!(
-            "Today's {} tokens are used up; the rest waits for tomorrow, or for `palimp config set memory.dailyTokenBudget N`.",
-            cx.settings.memory.daily_token_budget
-        );
+        note(messages::token_budget_used_up(cx.settings.memory.daily_token_budget));
     }
     match flushed.failures.as_slice() {
         [] => Ok(()),
         [(session, why), rest @ ..] => {
             let more = match rest.len() {
                 0 => String::new(),
-                n => words!(" (and {n} more)"),
+                n => messages::and_more_sessions(n),
             };
             let session = inline(session);
-            Err(CliError::user(format!(
-                "session {session} was not condensed{more}: {why}; nothing is lost, it is tried again"
-            )))
+            Err(CliError::user(messages::session_not_flushed(&session, &more, why)))
         }
     }
 }

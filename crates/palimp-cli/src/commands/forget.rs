@@ -9,9 +9,10 @@ use serde_json::json;
 use super::bootstrap;
 use crate::context::{Cx, now_ms};
 use crate::error::CliError;
-use crate::output::{ask_yes_no, confirm_irreversible, inline, note, print_json, say, words};
-use crate::show::format_count;
+use crate::messages;
+use crate::output::{ask_yes_no, confirm_irreversible, inline, note, print_json, say};
 use crate::wiring;
+use palimp_core::counts::{self, CountNoun};
 
 /// Forget a note or a text for good: every line of notes and everything captured that holds it; no
 /// import brings it back
@@ -34,9 +35,6 @@ pub(crate) struct ForgetArgs {
 
 /// Maximum number of captured rows to list.
 const MAX_LISTED_ROWS: usize = 10;
-/// Question that is asked where there is nothing to remove.
-const NO_MATCH_QUESTION: &str =
-    "Nothing of palimp's holds this text. Keep it from being taken in from elsewhere?";
 
 impl ForgetArgs {
     /// To forget what an agent wished to have forgotten.
@@ -56,7 +54,7 @@ pub(crate) fn run(cx: &Cx, args: &ForgetArgs) -> Result<(), CliError> {
     }
     let text = args.text.join(" ");
     if CapturedItem::parse(&text).is_none() && text.trim().chars().count() < 2 {
-        return Err(CliError::usage("two characters at least: everything would match"));
+        return Err(CliError::usage(messages::query_too_short()));
     }
     forget_text(cx, &text, args)
 }
@@ -68,14 +66,14 @@ pub(super) fn forget_text(cx: &Cx, text: &str, args: &ForgetArgs) -> Result<(), 
     let places = bootstrap::tool_places(&wiring::client_places()?)?;
     let is_wanted = match (args.dry_run, found.is_empty()) {
         (true, _) => false,
-        (false, true) => args.yes || ask_yes_no(NO_MATCH_QUESTION).unwrap_or(false),
+        (false, true) => args.yes || ask_yes_no(messages::ask_keep_out_text()).unwrap_or(false),
         (false, false) => {
             if !args.yes && !cx.json {
                 print_preview(cx, &found);
             }
-            let question = format!("Forget {}? It cannot be undone.", in_words(&found));
+            let question = messages::ask_forget(in_words(&found));
             if !confirm_irreversible(args.yes, &question)? {
-                note!("Nothing was forgotten.");
+                note(messages::nothing_forgotten());
                 return Ok(());
             }
             true
@@ -94,15 +92,15 @@ fn drop_tombstones(cx: &Cx, args: &ForgetArgs) -> Result<(), CliError> {
     let Some(mut db) = cx.activity_to_change()? else {
         return super::print_nothing_captured(cx);
     };
-    let question = "Let everything that was forgotten be taken in again by imports?";
+    let question = messages::ask_drop_tombstones();
     if confirm_irreversible(args.yes, question)? {
         let dropped = db.drop_tombstones()?;
         match cx.json {
             true => print_json(&json!({ "dropped": dropped })),
-            false => say!("dropped {}", format_count(dropped, "tombstone")),
+            false => say(messages::tombstones_dropped(counts::tombstones(dropped))),
         }
     } else {
-        note!("What was forgotten stays so.");
+        note(messages::tombstones_stay());
     }
     Ok(())
 }
@@ -118,18 +116,19 @@ fn print_forgotten(
         return Ok(());
     }
     if found.is_empty() {
-        note!("Nothing of palimp's holds this text.");
+        note(messages::text_not_found());
     } else {
         if dry_run {
             print_preview(cx, found);
         }
         match dry_run {
-            true => say!("would forget {}", in_words(found)),
-            false => say!("forgot {}", in_words(found)),
+            true => say(messages::would_forget(in_words(found))),
+            false => say(messages::forgot(in_words(found))),
         }
     }
     for path in &found.named {
-        note!("{0} bears it in its name; `palimp forget {0:?}` removes that note.", inline(path));
+        let path = inline(path);
+        note(messages::name_holds_text(&path, format_args!("{path:?}")));
     }
     print_outside_matches(found, outside);
     Ok(())
@@ -138,16 +137,13 @@ fn print_forgotten(
 /// Says where the text stands that palimp does not change.
 fn print_outside_matches(found: &ForgetMatches, outside: &Outside) {
     for path in &outside.files {
-        note!("{} says it too; palimp does not change that file.", inline(path));
+        note(messages::read_only_file_holds_text(inline(path)));
     }
     if !found.history.is_empty() {
-        note!(
-            "Repositories keep their commits and decision records: {}. Searches do not find them any more.",
-            found.history.join(", ")
-        );
+        note(messages::repositories_keep_text(found.history.join(", ")));
     }
     if let Some(git) = &outside.git {
-        note!("The vault is kept in git: earlier commits in {} may say it too.", git.display());
+        note(messages::vault_git_keeps_text(git.display()));
     }
 }
 
@@ -159,44 +155,47 @@ fn print_preview(cx: &Cx, found: &ForgetMatches) {
         Some(path) => diff::of_note(path, &text(path)),
         None => diff::of_passages(&found.passages),
     };
-    diff.iter().for_each(|line| say!("{line}"));
-    let rows = [("observation", &found.said.observations), ("message", &found.said.messages)];
-    for (what, rows) in rows {
-        for (id, text) in rows.iter().take(MAX_LISTED_ROWS) {
-            let text = ellipsis(&inline(text), 160);
-            match what {
-                "message" => say!("message #{id}  {text}"),
-                _ => say!("observation #{id}  {text}"),
-            }
-        }
-        if rows.len() > MAX_LISTED_ROWS {
-            say!("and {} more", format_count(rows.len() - MAX_LISTED_ROWS, what));
-        }
+    diff.iter().for_each(say);
+    let said = &found.said;
+    list_rows(
+        &said.observations,
+        |id, text| messages::found_observation(id, text),
+        counts::observations,
+    );
+    list_rows(&said.messages, |id, text| messages::found_message(id, text), counts::messages);
+}
+
+fn list_rows(rows: &[(i64, String)], describe: impl Fn(i64, &str) -> String, count: CountNoun) {
+    for (id, text) in rows.iter().take(MAX_LISTED_ROWS) {
+        say(describe(*id, &ellipsis(&inline(text), 160)));
+    }
+    if rows.len() > MAX_LISTED_ROWS {
+        say(messages::and_more_rows(count(rows.len() - MAX_LISTED_ROWS)));
     }
 }
 
 fn in_words(found: &ForgetMatches) -> String {
-    let mut parts: Vec<String> = found.note.iter().map(|path| words!("the note {path}")).collect();
+    let mut parts: Vec<String> = found.note.iter().map(messages::the_note).collect();
     let named = found.passages.iter().filter(|passage| passage.becomes.is_some()).count();
     let captured = &found.captured;
     let commits = found.history.iter().filter(|name| name.starts_with("c:")).count();
-    let some = |number: usize, what: &str| (number > 0).then(|| format_count(number, what));
+    let some = |number: usize, count: CountNoun| (number > 0).then(|| count(number));
     let counted = [
-        some(found.passages.len() - named, "line").map(|it| words!("{} of notes", it)),
-        some(named, "name").map(|it| words!("{} in palimp's comments", it)),
-        some(found.versions, "earlier version"),
-        some(found.proposals, "proposal"),
-        some(found.chats, "conversation"),
-        some(captured.observations, "observation"),
-        some(captured.messages, "message"),
-        some(captured.sessions, "session summary"),
-        some(captured.injections, "record").map(|it| words!("{} of injected context", it)),
-        some(captured.logged, "entry").map(|it| words!("{} of what agents did", it)),
-        some(found.log, "line").map(|it| words!("{} of the log", it)),
-        some(commits, "commit").map(|it| words!("{} in the index", it)),
-        some(found.history.len() - commits, "decision record")
-            .map(|it| words!("{} in the index", it)),
-        some(found.damaged.len(), "damaged file").map(|it| words!("{} set aside", it)),
+        some(found.passages.len() - named, counts::lines).map(|it| messages::lines_of_notes(&it)),
+        some(named, counts::names).map(|it| messages::lines_in_comments(&it)),
+        some(found.versions, counts::earlier_versions),
+        some(found.proposals, counts::proposals),
+        some(found.chats, counts::conversations),
+        some(captured.observations, counts::observations),
+        some(captured.messages, counts::messages),
+        some(captured.sessions, counts::session_summaries),
+        some(captured.injections, counts::records).map(|it| messages::rows_of_injections(&it)),
+        some(captured.logged, counts::entries).map(|it| messages::rows_of_activity(&it)),
+        some(found.log, counts::lines).map(|it| messages::lines_of_log(&it)),
+        some(commits, counts::commits).map(|it| messages::rows_of_index(&it)),
+        some(found.history.len() - commits, counts::decision_records)
+            .map(|it| messages::rows_of_index(&it)),
+        some(found.damaged.len(), counts::damaged_files).map(|it| messages::files_set_aside(&it)),
     ];
     parts.extend(counted.into_iter().flatten());
     parts.join(", ")

@@ -6,6 +6,7 @@ use serde_json::json;
 use super::note_open_failure;
 use crate::context::Cx;
 use crate::error::CliError;
+use crate::messages;
 use crate::output::{note, print_json, print_verbatim, say};
 use crate::show;
 use crate::when::format_minute;
@@ -49,7 +50,7 @@ pub(crate) fn run(cx: &Cx, args: &HistoryArgs) -> Result<(), CliError> {
         let diff = memory.changes_since(path, &version)?;
         match cx.json {
             true => print_json(&json!({ "path": path, "version": version, "diff": diff })),
-            false if diff.is_empty() => note!("{path} says again what it said then."),
+            false if diff.is_empty() => note(messages::note_same_as_version(path)),
             false => print_verbatim(&diff),
         }
     } else if let Some(called) = &args.restore {
@@ -57,7 +58,7 @@ pub(crate) fn run(cx: &Cx, args: &HistoryArgs) -> Result<(), CliError> {
         memory.restore_version(path, &version.id)?;
         match cx.json {
             true => print_json(&json!({ "path": path, "restored": version.id })),
-            false => say!("{path} is as it was until {}", format_minute(version.at_ms)),
+            false => say(messages::note_restored(path, format_minute(version.at_ms))),
         }
     } else {
         let versions = memory.versions(path)?;
@@ -82,16 +83,14 @@ fn list_versions(cx: &Cx, path: &str, versions: &[NoteVersion]) {
         return print_json(&json!({ "path": path, "versions": versions }));
     }
     for (number, version) in (1..).zip(versions) {
-        say!(
+        say(format!(
             "{number:>3}  {}  {:>9}",
             format_minute(version.at_ms),
             show::format_bytes(version.bytes)
-        );
+        ));
     }
     match versions.is_empty() {
-        true => note!("palimp has not changed {path}."),
-        false => note!(
-            "`palimp history {path} --show 1` prints one, --diff 1 what has changed since, --restore 1 puts it back."
-        ),
+        true => note(messages::note_has_no_history(path)),
+        false => note(messages::history_usage(path)),
     }
 }

@@ -21,6 +21,7 @@ use palimp_models::rest::RestClient;
 
 use crate::context::Cx;
 use crate::error::CliError;
+use crate::messages;
 
 /// Share what people approved with an organisation, through its hub
 #[derive(Debug, clap::Args)]
@@ -110,7 +111,7 @@ impl HubTransport for HubConnection {
 fn connect_hub(cx: &Cx, hub: &HomeHub) -> Result<HubConnection, CliError> {
     let url = hub.login()?.url;
     let Some(key) = Keys::for_home(&cx.home).find(&hub::key_name(hub.org()))? else {
-        let why = format!("there is no token for {} any more: `palimp hub login {url}`", hub.org());
+        let why = messages::hub_token_missing(hub.org(), &url);
         return Ok(HubConnection(Err(why)));
     };
     Ok(HubConnection(match sign_in::current_token(cx, hub, key) {

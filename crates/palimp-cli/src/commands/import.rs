@@ -1,5 +1,6 @@
 //! `palimp import`: what `palimp export` wrote.
 
+use palimp_core::message::io_reason;
 use std::io::{self, BufRead, BufReader};
 use std::path::{Path, PathBuf};
 
@@ -10,8 +11,9 @@ use serde_json::json;
 use super::similar_paths;
 use crate::context::Cx;
 use crate::error::CliError;
-use crate::output::{note, print_json, say, words};
-use crate::show::format_count;
+use crate::messages;
+use crate::output::{note, print_json, say};
+use palimp_core::counts;
 
 /// Take in what `palimp export` wrote; what is there already is left as it is
 #[derive(Debug, clap::Args)]
@@ -36,25 +38,24 @@ pub(crate) fn run(cx: &Cx, args: &ImportArgs) -> Result<(), CliError> {
         print_json(&json!({ "imported": imported }));
         return Ok(());
     }
-    let all = words!(
-        "imported {}, {} and {}",
-        format_count(imported.sessions, "session"),
-        format_count(imported.observations, "observation"),
-        format_count(imported.messages, "message")
+    let all = messages::imported_rows(
+        counts::sessions(imported.sessions),
+        counts::observations(imported.observations),
+        counts::messages(imported.messages),
     );
-    say!("{all}; {}", words!("{} known already", imported.known));
+    say(format!("{all}; {}", messages::known_already(imported.known)));
     if imported.left_out > 0 {
-        let rows = format_count(imported.left_out, "row");
-        note!("{rows} left out: you had them forgotten, or the cleanup removed them.");
+        let rows = counts::rows(imported.left_out);
+        note(messages::removed_rows_left_out(&rows));
     }
     for line in imported.rejected.iter().take(5) {
-        note!("line {line} is not what `palimp export` writes; it was left out");
+        note(messages::not_an_exported_line(line));
     }
     if imported.rejected.is_empty() {
         return Ok(());
     }
-    let rejected = format_count(imported.rejected.len(), "line");
-    Err(CliError::user(format!("{rejected} of {} could not be read", args.file.display())))
+    let rejected = counts::lines(imported.rejected.len());
+    Err(CliError::user(messages::lines_rejected(&rejected, args.file.display())))
 }
 
 /// Returns the error for a file that cannot be opened; for a missing file, with similar files
@@ -62,7 +63,7 @@ pub(crate) fn run(cx: &Cx, args: &ImportArgs) -> Result<(), CliError> {
 fn file_open_failure(file: &Path, error: &io::Error) -> CliError {
     let shown = file.display();
     if error.kind() != io::ErrorKind::NotFound {
-        return CliError::user(format!("{shown}: {error}: name a file that `palimp export` wrote"));
+        return CliError::user(messages::not_an_export(&shown, io_reason(error)));
     }
     let dir = file.parent().filter(|dir| !dir.as_os_str().is_empty()).unwrap_or(Path::new("."));
     let beside = std::fs::read_dir(dir).into_iter().flatten().flatten();
@@ -71,9 +72,7 @@ fn file_open_failure(file: &Path, error: &io::Error) -> CliError {
         beside.map(|it| it.path().to_string_lossy().trim_start_matches("./").to_owned()).collect();
     let meant = similar_paths(&file.to_string_lossy(), beside.iter().map(String::as_str));
     CliError::user(match meant.is_empty() {
-        true => format!(
-            "{shown}: {error}: name a file that `palimp export` wrote; `palimp bootstrap` takes in what other tools remember"
-        ),
-        false => format!("{shown}: {error}; near it: {}", meant.join(", ")),
+        true => messages::not_an_export_try_bootstrap(&shown, io_reason(error)),
+        false => messages::import_path_near(&shown, io_reason(error), meant.join(", ")),
     })
 }

@@ -14,9 +14,11 @@ use serde_json::json;
 
 use crate::context::{Cx, now_ms};
 use crate::error::CliError;
-use crate::output::{note, print_json, say, words};
+use crate::messages;
+use crate::output::{note, print_json, say};
 use crate::progress::Bar;
 use crate::show;
+use palimp_core::counts::{self, CountNoun};
 
 /// Take in what changed in the notes; a search does so by itself
 #[derive(Debug, clap::Args)]
@@ -44,7 +46,7 @@ pub(crate) fn run(cx: &Cx, args: &IndexArgs) -> Result<(), CliError> {
         },
     };
     let mut memory = cx.memory();
-    let bar = Bar::new(cx.json, 0, words!("notes"));
+    let bar = Bar::new(cx.json, 0, messages::notes());
     let progress: StageProgress = &mut |done, total, what| bar.set_progress(done, total, what);
     let making = BuildExtent { anew: args.force, vectors: args.embed };
     let db = cx.activity_to_read()?;
@@ -63,40 +65,33 @@ pub(crate) fn run(cx: &Cx, args: &IndexArgs) -> Result<(), CliError> {
         }));
         return Ok(());
     }
-    let written = show::format_count(changes.written, "note");
+    let written = counts::notes(changes.written);
     let written = match args.force {
-        true => words!("{written} indexed"),
-        false => words!("{written} new or changed"),
+        true => messages::notes_indexed(&written),
+        false => messages::notes_changed(&written),
     };
-    let index = words!(
-        "the index has {} in {}",
-        show::format_count(state.chunks, "chunk"),
-        show::format_count(state.documents, "document")
-    );
-    let gone = words!("{} gone", changes.removed);
-    say!("{written}, {gone}; {index} ({})", show::format_bytes(state.bytes));
+    let index =
+        messages::index_size(counts::chunks(state.chunks), counts::documents(state.documents));
+    let gone = messages::notes_gone(changes.removed);
+    say(format!("{written}, {gone}; {index} ({})", show::format_bytes(state.bytes)));
     tell_read(&commits);
     if args.embed {
-        say!("{} embedded", show::format_count(embedded, "chunk"));
+        say(messages::chunks_embedded(counts::chunks(embedded)));
     }
     if state.pending > 0 {
-        note!(
-            "{} without a vector, found by words alone: `palimp index --embed` embeds them, \
-             `palimp embed estimate` says what that costs.",
-            show::format_count(state.pending, "chunk")
-        );
+        note(messages::chunks_without_vector(counts::chunks(state.pending)));
     }
     Ok(())
 }
 
 /// Says how much was read from repositories, where anything was.
 pub(super) fn tell_read(read: &ReadChanges) {
-    let counted = [(read.commits, "commit"), (read.records, "decision record")];
+    let counted: [(usize, CountNoun); 2] =
+        [(read.commits, counts::commits), (read.records, counts::decision_records)];
     let counted = counted.into_iter().filter(|(number, _)| *number > 0);
-    let counted: Vec<String> =
-        counted.map(|(number, what)| show::format_count(number, what)).collect();
+    let counted: Vec<String> = counted.map(|(number, count)| count(number)).collect();
     if !counted.is_empty() {
-        say!("{} read from repositories", counted.join(", "));
+        say(messages::read_from_repositories(counted.join(", ")));
     }
 }
 
@@ -114,7 +109,7 @@ pub(super) fn read_repositories(
     let tombstones = match tombstones {
         Ok(tombstones) => tombstones.unwrap_or_default(),
         Err(why) => {
-            note!("No commits were read: {why}");
+            note(messages::commits_not_read(&why));
             return Ok(ReadChanges::default());
         }
     };

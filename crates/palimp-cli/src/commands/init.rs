@@ -14,8 +14,9 @@ use serde_json::{Value, json};
 
 use crate::context::{Cx, user_home};
 use crate::error::CliError;
+use crate::messages;
 use crate::output::{inline, note, offer, print_json, say};
-use crate::show;
+use palimp_core::counts;
 use vault_folder::Place;
 
 /// Make the vault, or take a directory of Markdown as it
@@ -108,38 +109,30 @@ fn tell(cx: &Cx, place: &Place, made: &Made) {
     let (root, agent) = (&place.root, cx.agent());
     match made.there {
         true => {
-            let notes = show::format_count(made.notes, "note");
-            say!("{} is the vault of agent {agent}: {}", root.display(), notes);
+            let notes = counts::notes(made.notes);
+            say(messages::existing_vault(root.display(), &agent, &notes));
         }
-        false => say!("made {}, the vault of agent {agent}", root.display()),
+        false => say(messages::vault_made(root.display(), &agent)),
     }
     if let Some(obsidian) = &place.obsidian {
-        let notes = show::format_count(made.read, "note");
-        say!("{} is searched too, and never written: {notes}", obsidian.display());
+        let notes = counts::notes(made.read);
+        say(messages::obsidian_searched_too(obsidian.display(), &notes));
     }
     if let Some(taken) = &place.taken {
-        note!(
-            "{} has notes that palimp did not write; they stay yours. --folder names another folder.",
-            taken.display()
-        );
+        note(messages::folder_taken(taken.display()));
     }
     if place.stays {
-        note!(
-            "palimp's folders stay at its root, as before; `--folder palimp` gives them one of their own."
-        );
+        note(messages::folders_stay_at_root());
     }
     if !made.alone.is_empty() {
-        say!("left alone, as Obsidian's settings say: {}", inline(&made.alone.join(", ")));
+        say(messages::obsidian_ignores(inline(&made.alone.join(", "))));
     }
     if !made.moved.moved.is_empty() {
-        say!("taken along: {}", show::format_count(made.moved.moved.len(), "note"));
+        say(messages::notes_moved(counts::notes(made.moved.moved.len())));
     }
     for path in &made.moved.stay {
         let place = made.left.join(path);
-        note!(
-            "{} stays: the vault has a note of that name that says something else.",
-            place.display()
-        );
+        note(messages::note_name_taken(place.display()));
     }
 }
 
@@ -181,34 +174,29 @@ fn move_notes(
         return Ok(Moved::default());
     }
     let own = left == cx.home.vault_dir(memory.agent()) || left.starts_with(memory.root());
-    let notes = show::format_count(count, "note");
-    let question = format!("{} has {notes}: take them along?", left.display());
+    let notes = counts::notes(count);
+    let question = messages::ask_move_notes(left.display(), &notes);
     let wanted = args.bring || (own && !cx.json && offer(&question, None) == Some(true));
     if wanted {
         return Ok(memory.take_along(left)?);
     }
     if own {
-        note!(
-            "{} left in {}; the same command with `--bring` takes them along.",
-            notes,
-            left.display()
-        );
+        note(messages::notes_left_behind(&notes, left.display()));
     }
     Ok(Moved::default())
 }
 
 /// A vault holds notes; a whole home directory or palimp's own would swallow everything.
 fn refuse_odd(cx: &Cx, root: &Path) -> Result<(), CliError> {
-    let refuse =
-        |why: &str| Err(CliError::usage(format!("{} cannot be a vault: {why}", root.display())));
+    let refuse = |why: String| Err(CliError::usage(messages::bad_vault(root.display(), &why)));
     if root.exists() && !root.is_dir() {
-        return refuse("it is a file; name a directory");
+        return refuse(messages::path_is_a_file());
     }
     if user_home().is_some_and(|home| home.starts_with(root)) {
-        return refuse("it holds your whole home directory; name a directory of notes");
+        return refuse(messages::path_holds_user_home());
     }
     if root == cx.home.root() {
-        return refuse("it is palimp's own home; name a directory of notes");
+        return refuse(messages::path_is_palimp_home());
     }
     Ok(())
 }
@@ -221,20 +209,12 @@ fn refuse_overlap(cx: &Cx, settings: &Settings, is_new: bool) -> Result<(), CliE
     let own = overlaps.iter().find(|it| it.reader == agent || (is_new && it.owner == agent));
     let Some(found) = own else { return Ok(()) };
     let other = if found.reader == agent { &found.owner } else { &found.reader };
-    Err(CliError::usage(format!(
-        "cannot share the directory with agent {other}: agent {} would read the notes of agent {}; hint: give \
-         each agent a folder of its own with --folder, or another directory with --vault",
-        found.reader, found.owner
-    )))
+    Err(CliError::usage(messages::vault_shared_with_agent(other, &found.reader, &found.owner)))
 }
 
 /// Returns the error for a directory that cannot be a vault.
 fn unusable_directory(root: &Path) -> CliError {
-    CliError::user(format!(
-        "the directory {} cannot be made or used: name another one with --vault, or see to the \
-         permissions of the one that it lies in",
-        root.display()
-    ))
+    CliError::user(messages::vault_not_usable(root.display()))
 }
 
 fn name_in_settings(cx: &Cx, place: &Place) -> Result<(), CliError> {

@@ -7,9 +7,10 @@ use serde_json::json;
 use super::{FilterArgs, parse_limit, print_nothing_captured};
 use crate::context::Cx;
 use crate::error::CliError;
-use crate::output::{inline, note, print_json, say, words};
-use crate::show::format_count;
+use crate::messages;
+use crate::output::{inline, note, print_json, say};
 use crate::when::format_minute;
+use palimp_core::counts;
 
 /// Show the context that clients were given, the newest first
 #[derive(Debug, clap::Args)]
@@ -52,17 +53,15 @@ pub(crate) fn run(cx: &Cx, args: &InjectedArgs) -> Result<(), CliError> {
         let PointerCount { told, opened } = pointers;
         let opened = match told {
             0 => String::new(),
-            _ => words!(" · opened {opened} of {}", format_count(*told, "pointer")),
+            _ => messages::opened_pointers(opened, counts::pointers(*told)),
         };
-        say!("{at}  {project} · {client} · {event} · {} characters{opened}", row.chars);
+        say(messages::injection_head(&at, &project, &client, &event, row.chars, &opened));
         if !args.brief {
-            say!("{}\n", row.content);
+            say(format!("{}\n", row.content));
         }
     }
     if rows.is_empty() && cx.home.activity_db().exists() && !args.narrow.tell_nothing(cx)? {
-        note!(
-            "Nothing has been injected yet; it is when a session starts in a project that has a past."
-        );
+        note(messages::nothing_injected_yet());
     }
     Ok(())
 }

@@ -1,5 +1,6 @@
 //! `palimp install` and `palimp uninstall`: wires a client and takes palimp out again.
 
+use palimp_core::message::io_reason;
 use std::io;
 use std::path::Path;
 
@@ -10,11 +11,11 @@ use serde_json::json;
 
 use crate::context::Cx;
 use crate::error::CliError;
-use crate::lang::translate;
-use crate::output::{confirm_without_preview, note, print_json, say, words};
+use crate::messages;
+use crate::output::{confirm_without_preview, note, print_json, say};
 use crate::shell_files;
-use crate::show::format_count;
 use crate::wiring;
+use palimp_core::counts;
 
 /// Wire palimp into a client: hooks, the /palimp command and the MCP server
 #[derive(Debug, clap::Args)]
@@ -68,7 +69,7 @@ pub(crate) fn install(cx: &Cx, args: &InstallArgs) -> Result<(), CliError> {
 
 pub(crate) fn uninstall(cx: &Cx, args: &UninstallArgs) -> Result<(), CliError> {
     if args.purge && !may_purge(cx, args.yes)? {
-        note!("Nothing was changed.");
+        note(messages::nothing_changed());
         return Ok(());
     }
     if args.purge {
@@ -92,7 +93,7 @@ pub(crate) fn uninstall(cx: &Cx, args: &UninstallArgs) -> Result<(), CliError> {
         false => 0,
     };
     if !cx.json && cleared > 0 {
-        say!("man pages and completions: {} removed", format_count(cleared, "file"));
+        say(messages::shell_files_removed(counts::files(cleared)));
     }
     let purged = args.purge && cx.home.root().exists();
     if purged {
@@ -110,18 +111,14 @@ fn may_purge(cx: &Cx, yes: bool) -> Result<bool, CliError> {
     if !root.exists() {
         return Ok(true);
     }
-    let question = format!("Remove {} with all that palimp remembers, for good?", root.display());
+    let question = messages::ask_purge(root.display());
     confirm_without_preview(yes, &question)
 }
 
 fn purge_failure(root: &Path, error: &io::Error) -> String {
     match error.kind() {
-        io::ErrorKind::TimedOut => format!(
-            "cannot remove {}: palimp is still at work in it after a minute, and nothing in it was removed; hint: \
-             end the sessions of your agents and run the command again; `palimp doctor` says what is wrong",
-            root.display()
-        ),
-        _ => format!("{} could not be removed: {error}", root.display()),
+        io::ErrorKind::TimedOut => messages::purge_blocked(root.display()),
+        _ => messages::purge_failed(root.display(), io_reason(error)),
     }
 }
 
@@ -130,22 +127,20 @@ fn purge_home(cx: &Cx) -> Result<(), CliError> {
     let (root, vault) = (cx.home.root(), cx.notes().root().to_owned());
     let keys = Keys::for_home(&cx.home).list_sources().unwrap_or_default();
     let purged = palimp_engine::erasure::purge::purge(&cx.home, &mut || {
-        note!("palimp is still at work in the background; this waits until that has ended.");
+        note(messages::purge_waits());
     });
     let left = purged.map_err(|error| CliError::user(purge_failure(root, &error)))?;
     if !cx.json {
-        say!("{} is gone, and all that palimp remembered", root.display());
+        say(messages::home_purged(root.display()));
     }
     if !vault.starts_with(root) && vault.exists() {
-        note!("Your notes stay where they are: {}", vault.display());
+        note(messages::notes_stay(vault.display()));
     }
     for path in left {
-        note!("It is not palimp's, and stays: {}", path.display());
+        note(messages::foreign_file_stays(path.display()));
     }
     for (provider, source) in keys.iter().filter(|(_, source)| *source == KeySource::Keyring) {
-        note!(
-            "The key of {provider} stays in {source}; `palimp keys remove {provider}` takes it out."
-        );
+        note(messages::key_stays(provider, source));
     }
     Ok(())
 }
@@ -153,11 +148,21 @@ fn purge_home(cx: &Cx) -> Result<(), CliError> {
 /// Describes the change that would be made to a file.
 fn would_be(change: &InstallChange) -> String {
     match change.what {
-        InstallOutcome::Created => words!("would be created"),
-        InstallOutcome::Edited => words!("would be edited"),
-        InstallOutcome::Removed => words!("would be removed"),
-        InstallOutcome::Unchanged => words!("would be unchanged"),
-        InstallOutcome::Kept => words!("would be left alone"),
+        InstallOutcome::Created => messages::would_be_created(),
+        InstallOutcome::Edited => messages::would_be_edited(),
+        InstallOutcome::Removed => messages::would_be_removed(),
+        InstallOutcome::Unchanged => messages::would_be_unchanged(),
+        InstallOutcome::Kept => messages::would_be_left_alone(),
+    }
+}
+
+fn change_in_words(change: &InstallChange) -> String {
+    match change.what {
+        InstallOutcome::Created => messages::created(),
+        InstallOutcome::Edited => messages::edited(),
+        InstallOutcome::Removed => messages::removed(),
+        InstallOutcome::Unchanged => messages::unchanged(),
+        InstallOutcome::Kept => messages::left_alone(),
     }
 }
 
@@ -172,17 +177,24 @@ pub(super) fn print_changes(
         return;
     }
     if changes.iter().all(|change| change.what == InstallOutcome::Unchanged) {
-        say!("{}: nothing to do", client.title());
+        say(messages::nothing_to_do_for(client.title()));
     }
     for change in changes.iter().filter(|change| change.what != InstallOutcome::Unchanged) {
         let (path, title) = (change.path.display(), client.title());
         match dry_run {
-            true => say!("{title}: {path} {}", would_be(change)),
-            false => say!("{title}: {path} {}", translate(wiring::change_word(change))),
+            true => say(format!("{title}: {path} {}", would_be(change))),
+            false => say(format!("{title}: {path} {}", change_in_words(change))),
         }
         if dry_run {
-            change.added.iter().flat_map(|text| text.lines()).for_each(|line| say!("+ {line}"));
+            change
+                .added
+                .iter()
+                .flat_map(|text| text.lines())
+                .for_each(|line| say(format!("+ {line}")));
         }
     }
-    changes.iter().filter_map(|change| change.note.as_ref()).for_each(|text| note!("  {text}."));
+    changes
+        .iter()
+        .filter_map(|change| change.note.as_ref())
+        .for_each(|text| note(format!("  {text}.")));
 }

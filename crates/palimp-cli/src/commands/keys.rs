@@ -8,7 +8,8 @@ use serde_json::json;
 
 use crate::context::Cx;
 use crate::error::CliError;
-use crate::output::{is_anybody_there, note, print_json, say, words};
+use crate::messages;
+use crate::output::{is_anybody_there, note, print_json, say};
 use crate::secret_input::typed_unseen;
 use crate::tombstones;
 
@@ -57,7 +58,7 @@ pub(crate) fn run(cx: &Cx, args: &KeysArgs) -> Result<(), CliError> {
             palimp_store::files::private_dir(cx.home.root())?;
             let kept = store_key(&keys, provider, &secret, *file)?;
             print_report(cx, json!({ "provider": provider, "kept": kept }), || {
-                words!("the key of {provider} is kept in {kept}")
+                messages::service_key_kept(provider, &kept)
             });
         }
         KeysCommand::List => {
@@ -71,12 +72,10 @@ pub(crate) fn run(cx: &Cx, args: &KeysArgs) -> Result<(), CliError> {
                 return Ok(());
             }
             for (provider, source) in &found {
-                say!("{provider:<10} {source}");
+                say(format!("{provider:<10} {source}"));
             }
             if found.is_empty() {
-                note!(
-                    "No keys; none is needed unless embedding.provider or memory.cli names a paid service."
-                );
+                note(messages::no_keys());
             }
         }
         KeysCommand::Remove { provider } => {
@@ -84,8 +83,8 @@ pub(crate) fn run(cx: &Cx, args: &KeysArgs) -> Result<(), CliError> {
             let places: Vec<_> = removed.iter().map(ToString::to_string).collect();
             print_report(cx, json!({ "provider": provider, "removed": places }), || {
                 match places.is_empty() {
-                    true => words!("palimp keeps no key of {provider}"),
-                    false => words!("the key of {provider} is gone from {}", places.join(", ")),
+                    true => messages::no_key_of(provider),
+                    false => messages::key_removed(provider, places.join(", ")),
                 }
             });
         }
@@ -97,15 +96,13 @@ pub(crate) fn run(cx: &Cx, args: &KeysArgs) -> Result<(), CliError> {
 pub(super) fn read_key(command: &str) -> Result<String, CliError> {
     let mut secret = String::new();
     if is_anybody_there() {
-        note!("Paste the key, then Enter; it is not shown:");
+        note(messages::paste_key());
         secret = typed_unseen()?.unwrap_or_default();
     } else {
         std::io::stdin().take(MAX_KEY_BYTES).read_to_string(&mut secret)?;
     }
     match secret.trim() {
-        "" => {
-            Err(CliError::usage(format!("there is no key on standard input: {command} < key.txt")))
-        }
+        "" => Err(CliError::usage(messages::no_key_on_stdin(command))),
         secret => Ok(secret.to_owned()),
     }
 }
@@ -116,10 +113,7 @@ pub(super) fn check_service(provider: &str) -> Result<(), CliError> {
         return Ok(());
     }
     let names: Vec<_> = palimp_models::service_names().collect();
-    Err(CliError::usage(format!(
-        "there is no service '{provider}': choose one of {}",
-        names.join(", ")
-    )))
+    Err(CliError::usage(messages::unknown_service(provider, names.join(", "))))
 }
 
 /// Keeps a key in the keyring; in the file where there is none, or where that is wanted.
@@ -128,23 +122,24 @@ pub(super) fn store_key(
     provider: &str,
     secret: &str,
     file: bool,
-) -> Result<&'static str, CliError> {
-    let in_file =
-        || keys.set(provider, secret, KeyStorage::File).map(|before| (before, "keys.json"));
+) -> Result<String, CliError> {
+    let in_file = || {
+        keys.set(provider, secret, KeyStorage::File).map(|before| (before, "keys.json".to_owned()))
+    };
     let kept = match file {
         true => in_file(),
         false => match keys.set(provider, secret, KeyStorage::Keyring) {
             Err(KeyError::Keyring { .. }) => in_file(),
-            kept => kept.map(|before| (before, "the system's keyring")),
+            kept => kept.map(|before| (before, messages::system_keyring())),
         },
     };
     let (before, place) = kept?;
     if let Some(source) = before {
-        note!("{source} comes before it.");
+        note(messages::other_key_comes_first(&source));
     }
     Ok(place)
 }
 
 fn print_report(cx: &Cx, json: serde_json::Value, words: impl FnOnce() -> String) {
-    if cx.json { print_json(&json) } else { say!("{}", words()) }
+    if cx.json { print_json(&json) } else { say(words()) }
 }

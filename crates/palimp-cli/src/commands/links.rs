@@ -4,7 +4,8 @@ use palimp_engine::retrieval::links::{Linked, Out};
 
 use crate::context::Cx;
 use crate::error::CliError;
-use crate::output::{inline, note, print_json, say, words};
+use crate::messages;
+use crate::output::{inline, note, print_json, say};
 
 /// Show where a note leads, and which notes lead to it
 #[derive(Debug, clap::Args)]
@@ -25,25 +26,25 @@ pub(crate) fn run(cx: &Cx, args: &LinksArgs) -> Result<(), CliError> {
 
 fn print_links(found: &Linked) {
     let title = found.title.as_deref().map(|title| format!("  {}", inline(title)));
-    say!("{}{}", inline(&found.path), title.unwrap_or_default());
+    say(format!("{}{}", inline(&found.path), title.unwrap_or_default()));
     if !found.tags.is_empty() {
         let tags = found.tags.iter().map(|tag| format!("#{}", inline(tag)));
-        say!("{}", tags.collect::<Vec<_>>().join(" "));
+        say(tags.collect::<Vec<_>>().join(" "));
     }
     if !found.links.is_empty() {
-        say!("leads to");
+        say(messages::leads_to());
     }
     for link in &found.links {
-        say!("{:>6}  {}", link.line, format_link(link));
+        say(format!("{:>6}  {}", link.line, format_link(link)));
     }
     if !found.backlinks.is_empty() {
-        say!("is led to from");
+        say(messages::led_to_from());
     }
     for back in &found.backlinks {
-        say!("  {}:{}  {}", inline(&back.path), back.line, inline(&back.text));
+        say(format!("  {}:{}  {}", inline(&back.path), back.line, inline(&back.text)));
     }
     if found.links.is_empty() && found.backlinks.is_empty() {
-        note!("No link leads from {} or to it.", inline(&found.path));
+        note(messages::no_links(inline(&found.path)));
     }
 }
 
@@ -54,7 +55,7 @@ fn format_link(link: &Out) -> String {
     let label = link.label.as_deref().filter(|label| *label != link.target);
     let label = label.map(|label| format!("  ({})", inline(label))).unwrap_or_default();
     let missing = match link.path.is_none() && !link.file {
-        true => format!("  [{}]", words!("no such note")),
+        true => format!("  [{}]", messages::no_such_note()),
         false => String::new(),
     };
     format!("{place}{heading}{label}{missing}")

@@ -6,6 +6,7 @@ use serde_json::json;
 use super::LabelArgs;
 use crate::context::Cx;
 use crate::error::CliError;
+use crate::messages;
 use crate::output::{inline, note, print_json, say};
 use crate::show;
 use crate::when::format_minute;
@@ -56,23 +57,19 @@ fn print_notes(
     }
     for note in &notes {
         let title = inline(note.title.as_deref().unwrap_or(""));
-        say!(
+        say(format!(
             "{:<40} {:>9}  {}  {title}",
             note.path,
             show::format_bytes(note.bytes),
             format_minute(note.modified_at)
-        );
+        ));
     }
     if notes.is_empty() && !labels.is_empty() {
-        note!("No note has all of that. `palimp list --json` shows the tags of each.");
+        note(messages::no_note_has_labels());
     } else if notes.is_empty() && !prefix.is_empty() {
-        note!("No note's path begins with '{prefix}'.");
+        note(messages::no_note_under(prefix));
     } else if notes.is_empty() {
-        note!(
-            "No notes in {}. `palimp save \"…\"` writes the first, \
-             `palimp init --vault DIR` takes a directory of yours.",
-            memory.root().display()
-        );
+        note(messages::no_notes_yet(memory.root().display()));
     }
     Ok(())
 }

@@ -5,6 +5,7 @@ use palimp_store::activity::{AgentAct, AgentDeed, Filter};
 use super::{parse_limit, print_nothing_captured};
 use crate::context::Cx;
 use crate::error::CliError;
+use crate::messages;
 use crate::output::{inline, note, print_json, say};
 use crate::show::note_place;
 use crate::when::format_minute;
@@ -48,16 +49,14 @@ pub(crate) fn run(cx: &Cx, args: &LogArgs) -> Result<(), CliError> {
         print_json(&acts);
         return Ok(());
     }
-    acts.iter().for_each(|act| say!("{}", in_words(act)));
+    acts.iter().for_each(|act| say(in_words(act)));
     if acts.iter().any(|act| act.deed == AgentDeed::Archive) {
-        note!("`palimp review restore [WORDS]` brings back what went to archive/ by age.");
+        note(messages::how_to_restore_aged());
     }
     if acts.is_empty() && cx.home.activity_db().exists() {
         match args.project.is_some() || args.client.is_some() || args.since.is_some() {
-            true => note!(
-                "Nothing matches. It may be elsewhere: leave out --project, --client, --since."
-            ),
-            false => note!("No agent has written anything or wanted anything forgotten."),
+            true => note(messages::nothing_matches_log_filters()),
+            false => note(messages::no_agent_wrote()),
         }
     }
     Ok(())

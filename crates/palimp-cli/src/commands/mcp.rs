@@ -20,7 +20,9 @@ use palimp_note::Labels;
 use crate::context::{Cx, now_ms};
 use crate::error::CliError;
 use crate::hook::spawn_detached;
+use crate::messages;
 use crate::output::note;
+use palimp_core::message::io_reason;
 
 /// Serve the memory to agents over MCP: on standard input and output, or over HTTP
 #[derive(Debug, clap::Args)]
@@ -55,8 +57,8 @@ pub(crate) fn run(cx: &Cx, args: &McpArgs) -> Result<(), CliError> {
                 let path = path.display();
                 CliError::user(match why.kind() {
                     // It may hold the token, and says itself what to do.
-                    io::ErrorKind::PermissionDenied => format!("{path}: {why}"),
-                    _ => format!("{path}: {why}: name a file that holds the token"),
+                    io::ErrorKind::PermissionDenied => format!("{path}: {}", io_reason(&why)),
+                    _ => messages::token_file_not_read(path, io_reason(&why)),
                 })
             })?;
             String::from_utf8_lossy(&bytes).trim().to_owned()
@@ -64,9 +66,9 @@ pub(crate) fn run(cx: &Cx, args: &McpArgs) -> Result<(), CliError> {
         None => palimp_serve::AccessToken::random()?.reveal().to_owned(),
     };
     let server = mcp::HttpServer::bind(address, &token)?;
-    note!("Serving MCP at http://{}/mcp", server.address());
+    note(messages::serving_mcp(server.address()));
     if args.token_file.is_none() {
-        note!("Authorization: Bearer {token}");
+        note(messages::authorization_header(&token));
     }
     Ok(server.serve_until(served, palimp_serve::asked_to_end())?)
 }
@@ -94,7 +96,7 @@ fn service_environment(cx: &Cx) -> ServiceEnvironment {
         working_dir: std::env::current_dir().unwrap_or_else(|_| PathBuf::from("/")),
         ring: Box::new(cx.tombstone_ring()),
         clock: jiff::Zoned::now,
-        complain: |why| note!("palimp: {why}"),
+        complain: |why| note(format!("palimp: {why}")),
     }
 }
 

@@ -11,8 +11,8 @@ use super::{edit, forget, show};
 use crate::context::{Cx, now_ms};
 use crate::error::CliError;
 use crate::hits::{best_line, hit_address};
-use crate::lang::translate;
-use crate::output::{self, note, say, words};
+use crate::messages;
+use crate::output::{self, note, say};
 use crate::picker::{
     Area, Picker, PickerAction, PickerItem, PickerScreen, ScreenEvent, copy_to_clipboard,
     draw_picker,
@@ -33,9 +33,7 @@ pub(super) fn to_item(row: StoredObservation) -> PickerItem {
 /// the opened item is shown in full; elsewhere its address is printed.
 pub(super) fn run(cx: &Cx, query: String, find: Finder) -> Result<(), CliError> {
     if !output::is_anybody_there() {
-        return Err(CliError::user(
-            "-i needs a terminal to choose on: leave -i out for a list, or take --json for programs",
-        ));
+        return Err(CliError::user(messages::no_terminal_to_choose()));
     }
     let pause = crate::models::asks_a_service(cx).then_some(TYPING_PAUSE);
     let picker = Picker { query, looks: true, ..Picker::default() };
@@ -53,7 +51,7 @@ pub(super) fn run(cx: &Cx, query: String, find: Finder) -> Result<(), CliError> 
         None => Ok(()),
         Some(hit) if output::is_terminal() => choice.print_hit(&hit),
         Some(hit) => {
-            say!("{}", hit_address(&hit));
+            say(hit_address(&hit));
             Ok(())
         }
     }
@@ -111,7 +109,7 @@ impl PickerSession<'_> {
                     typed = false;
                     let done = self.run_action(act, screen);
                     self.find_items(find);
-                    self.picker.remark = Some(done.unwrap_or_else(|failure| failure.in_words()));
+                    self.picker.remark = Some(done.unwrap_or_else(|failure| failure.to_string()));
                 }
             }
         }
@@ -126,7 +124,7 @@ impl PickerSession<'_> {
     fn find_items(&mut self, find: Finder) {
         match find(&self.picker.query) {
             Ok(items) => self.picker.set_items(items),
-            Err(failure) => self.picker.remark = Some(failure.in_words()),
+            Err(failure) => self.picker.remark = Some(failure.to_string()),
         }
         self.update_preview();
     }
@@ -165,9 +163,7 @@ impl PickerSession<'_> {
         match act {
             // What these two print would become part of the answer.
             PickerAction::Edit | PickerAction::Forget if !output::is_terminal() => {
-                Err(CliError::user(
-                    "the answer goes to another program: edit and forget where it does not",
-                ))
+                Err(CliError::user(messages::output_is_piped()))
             }
             PickerAction::Edit => self.edit(&item.hit, screen),
             PickerAction::Copy => Ok(self.copy_text(screen)),
@@ -178,9 +174,7 @@ impl PickerSession<'_> {
 
     /// A note is edited as `palimp edit` does it; of what a tool did, the file it did it to.
     fn edit(&self, hit: &SearchHit, screen: &PickerScreen) -> Result<String, CliError> {
-        let nothing = || {
-            CliError::user("this has no file to edit: a note has, and an edit of one that is there")
-        };
+        let nothing = || CliError::user(messages::no_file_to_edit());
         let path = hit.path.clone().ok_or_else(nothing)?;
         match hit.source {
             HitSource::Notes => {
@@ -193,29 +187,29 @@ impl PickerSession<'_> {
             }
             _ => return Err(nothing()),
         }
-        Ok(words!("{path} was open in your editor"))
+        Ok(messages::opened_in_editor(&path))
     }
 
     fn copy_text(&self, screen: &PickerScreen) -> String {
         let copied = copy_to_clipboard(&self.picker.whole);
         copied.sequence.iter().for_each(|sequence| screen.send_command(sequence));
         match copied.handed || copied.sequence.is_some() {
-            true => words!("copied"),
-            false => words!("too long for the terminal to copy"),
+            true => messages::copied(),
+            false => messages::too_long_to_copy(),
         }
     }
 
     fn pin(&self, hit: &SearchHit) -> Result<String, CliError> {
         let (HitSource::Observations, Some(id)) = (hit.source, hit.id) else {
-            return Err(CliError::user("only what tools did has an age to be kept from"));
+            return Err(CliError::user(messages::only_observations_pinned()));
         };
-        let gone = || CliError::user(format!("there is no observation #{id}"));
+        let gone = || CliError::user(messages::observation_missing(id));
         let mut db = self.cx.activity_to_change()?.ok_or_else(gone)?;
         let pinned = !db.find_observation(id)?.ok_or_else(gone)?.pinned;
         db.set_pinned(id, &self.cx.agent(), pinned)?;
         Ok(match pinned {
-            true => words!("pinned #{id}"),
-            false => words!("unpinned #{id}"),
+            true => messages::pinned_observation(id),
+            false => messages::unpinned_observation(id),
         })
     }
 
@@ -231,9 +225,9 @@ impl PickerSession<'_> {
         screen.lend_terminal(|| {
             let done = forget::forget_text(self.cx, &text, &forget::ForgetArgs::of_wish(false));
             if let Err(failure) = done {
-                note!("palimp: {failure}");
+                note(format!("palimp: {failure}"));
             }
-            output::wait_for_enter(&translate("Enter goes back."));
+            output::wait_for_enter(&messages::enter_goes_back());
         })?;
         Ok(String::new())
     }

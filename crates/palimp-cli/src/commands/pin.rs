@@ -4,6 +4,7 @@ use serde_json::json;
 
 use crate::context::Cx;
 use crate::error::CliError;
+use crate::messages;
 use crate::output::{print_json, say};
 
 /// Keep observations beyond their age
@@ -24,9 +25,7 @@ pub(crate) struct UnpinArgs {
 
 /// `12` or `#12`.
 fn parse_id(text: &str) -> Result<i64, String> {
-    text.trim_start_matches('#')
-        .parse()
-        .map_err(|_| format!("'{text}' is no number of an observation: `palimp recent` shows them"))
+    text.trim_start_matches('#').parse().map_err(|_| messages::not_an_observation_number(text))
 }
 
 pub(crate) fn pin(cx: &Cx, args: &PinArgs) -> Result<(), CliError> {
@@ -38,11 +37,7 @@ pub(crate) fn unpin(cx: &Cx, args: &UnpinArgs) -> Result<(), CliError> {
 }
 
 fn set_pinned(cx: &Cx, ids: &[i64], pinned: bool) -> Result<(), CliError> {
-    let missing = |id: i64| {
-        CliError::user(format!(
-            "there is no observation #{id}: `palimp recent` shows their numbers"
-        ))
-    };
+    let missing = |id: i64| CliError::user(messages::observation_unknown(id));
     let mut db = cx.activity_to_change()?.ok_or_else(|| missing(ids[0]))?;
     for &id in ids {
         if !db.set_pinned(id, &cx.agent(), pinned)? {
@@ -53,8 +48,8 @@ fn set_pinned(cx: &Cx, ids: &[i64], pinned: bool) -> Result<(), CliError> {
         print_json(&json!({ "ids": ids, "pinned": pinned }));
     } else {
         ids.iter().for_each(|id| match pinned {
-            true => say!("pinned #{id}"),
-            false => say!("unpinned #{id}"),
+            true => say(messages::pinned_observation(id)),
+            false => say(messages::unpinned_observation(id)),
         });
     }
     Ok(())

@@ -8,6 +8,7 @@ use super::{FilterArgs, parse_limit, parse_type, pick, print_nothing_captured};
 use crate::context::{Cx, now_ms};
 use crate::error::CliError;
 use crate::hits::{HitLayout, brief_lines};
+use crate::messages;
 use crate::output::{note, print_json, print_spans, terminal_width};
 
 /// Show what was captured last
@@ -55,7 +56,7 @@ pub(crate) fn run(cx: &Cx, args: &RecentCommandArgs) -> Result<(), CliError> {
         print_json(&rows);
     } else {
         if rows.is_empty() && cx.home.activity_db().exists() && !args.narrow.tell_nothing(cx)? {
-            note!("Nothing captured matches.");
+            note(messages::no_capture_matches());
         }
         let screen = HitLayout { width: terminal_width(), now: now_ms() };
         for row in rows {

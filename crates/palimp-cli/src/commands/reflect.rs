@@ -5,8 +5,9 @@ use serde_json::json;
 
 use crate::context::Cx;
 use crate::error::CliError;
-use crate::output::{inline, note, print_json, say, words};
-use crate::show::format_count;
+use crate::messages;
+use crate::output::{inline, note, print_json, say};
+use palimp_core::counts;
 
 /// Sort the facts of recent episodes into the profile, the shared notes and the pages of projects
 #[derive(Debug, clap::Args)]
@@ -45,23 +46,16 @@ fn rework_notes(cx: &Cx, dry_run: bool) -> Result<(), CliError> {
         return Ok(());
     }
     for proposal in &proposals {
-        say!("{}", inline(&proposal.asked.note));
-        proposal
-            .asked
-            .leaving
-            .iter()
-            .for_each(|line| say!("{}", super::review::format_leaving(line)));
+        say(inline(&proposal.asked.note));
+        proposal.asked.leaving.iter().for_each(|line| say(super::review::format_leaving(line)));
     }
     let lines: usize = proposals.iter().map(|it| it.asked.leaving.len()).sum();
     match (lines, dry_run) {
-        (0, _) => note!("Today's rules would write the notes as they are."),
-        (_, true) => {
-            note!("{} would leave their notes, once you say so.", format_count(lines, "line"))
-        }
+        (0, _) => note(messages::notes_follow_rules()),
+        (_, true) => note(messages::lines_would_leave(counts::lines(lines))),
         (_, false) => {
-            let waiting =
-                words!("{} in `palimp review`", format_count(proposals.len(), "proposal"));
-            note!("{}; {waiting}.", format_count(lines, "line"));
+            let waiting = messages::proposals_in_review(counts::proposals(proposals.len()));
+            note(format!("{}; {waiting}.", counts::lines(lines)));
         }
     }
     Ok(())
@@ -71,46 +65,46 @@ fn print_reflected(told: &ReflectionResult) {
     if told.failure.is_some() || told.over_budget {
         return;
     }
-    told.added.iter().for_each(|placed| say!("{}", format_added(placed)));
-    told.derived.iter().for_each(|placed| say!("{}", format_added(placed)));
-    told.superseded.iter().for_each(|line| say!("{}", format_superseded(line)));
+    told.added.iter().for_each(|placed| say(format_added(placed)));
+    told.derived.iter().for_each(|placed| say(format_added(placed)));
+    told.superseded.iter().for_each(|line| say(format_superseded(line)));
     if !told.derived.is_empty() {
-        note!("{} added of what was run.", format_count(told.derived.len(), "line"));
+        note(messages::commands_added(counts::lines(told.derived.len())));
     }
     if told.read == 0 {
         if told.derived.is_empty() {
-            note!("Nothing new in the episodes.");
+            note(messages::no_new_episodes());
         }
         return;
     }
     let (added, superseded) = (told.added.len(), told.superseded.len());
     let mut parts = match told.dry_run {
-        true => vec![words!("{} would be added", added)],
-        false => vec![words!("{} added", added)],
+        true => vec![messages::would_be_added(added)],
+        false => vec![messages::facts_added(added)],
     };
     if superseded > 0 {
         parts.push(match told.dry_run {
-            true => words!("{} would be superseded", superseded),
-            false => words!("{} superseded", superseded),
+            true => messages::would_be_superseded(superseded),
+            false => messages::facts_superseded(superseded),
         });
     }
     if told.known > 0 {
-        parts.push(words!("{} known already", told.known));
+        parts.push(messages::known_already(told.known));
     }
     if told.passed > 0 {
-        parts.push(words!("{} left in the episodes", told.passed));
+        parts.push(messages::left_in_episodes(told.passed));
     }
     let cost = match told.usage.total_tokens() {
         0 => String::new(),
-        tokens => words!("; it cost {tokens} tokens"),
+        tokens => messages::tokens_spent(tokens),
     };
-    note!("{} read: {}{cost}.", format_count(told.read, "fact"), parts.join(", "));
+    note(messages::reflected(counts::facts(told.read), parts.join(", "), &cost));
     if !told.proposed.is_empty() {
-        let proposals = format_count(told.proposed.len(), "proposal");
+        let proposals = counts::proposals(told.proposed.len());
         match (told.dry_run, told.proposed.len()) {
-            (true, _) => note!("{} would wait for you: `palimp review`.", proposals),
-            (false, 1) => note!("{} waits for you: `palimp review`.", proposals),
-            (false, _) => note!("{} wait for you: `palimp review`.", proposals),
+            (true, _) => note(messages::would_wait_for_user(&proposals)),
+            (false, 1) => note(messages::waits_for_user(&proposals)),
+            (false, _) => note(messages::wait_for_user(&proposals)),
         }
     }
 }
@@ -122,5 +116,5 @@ fn format_added(placed: &Placed) -> String {
 }
 
 fn format_superseded(line: &SupersededLine) -> String {
-    words!("~ {}  {}  (now: {})", line.path, inline(&line.text), inline(&line.by))
+    messages::superseded_line(&line.path, inline(&line.text), inline(&line.by))
 }

@@ -12,8 +12,10 @@ use serde_json::json;
 use super::{forget, stale};
 use crate::context::{Cx, now_ms};
 use crate::error::CliError;
-use crate::output::{inline, note, print_json, say, words};
-use crate::show::{format_count, note_place};
+use crate::messages;
+use crate::output::{inline, note, print_json, say};
+use crate::show::note_place;
+use palimp_core::counts;
 
 /// Decide about changes that reflection does not make by itself
 #[derive(Debug, clap::Args)]
@@ -114,20 +116,16 @@ fn show_or_suggest(cx: &Cx, words: &[String]) -> Result<(), CliError> {
         ["list", "show", "accept", "reject", "confirm", "supersede", "retire"];
     let [word, rest @ ..] = words else { return list_pending(cx) };
     match similar_names(word, SUBCOMMANDS).first() {
-        Some(verb) => Err(CliError::usage(format!(
-            "there is no `palimp review {word}`: did you mean `palimp review {verb}`?"
-        ))),
+        Some(verb) => Err(CliError::usage(messages::unknown_review_word(word, verb))),
         None if rest.is_empty() => show_proposal(cx, word),
-        None => Err(CliError::usage(format!(
-            "there is no `palimp review {word}`: an id stands behind accept, reject or show"
-        ))),
+        None => Err(CliError::usage(messages::review_word_is_id(word))),
     }
 }
 
 /// `team:acme/_/decision/freeze  expires on 2026-12-01  The release freeze is on`
 fn soon_over(fact: &Expiring) -> String {
     let said = ellipsis(&inline(&fact.statement), 100);
-    words!("{}  expires on {}  {said}", inline(&fact.path), fact.expires)
+    messages::fact_expires(inline(&fact.path), fact.expires, &said)
 }
 
 fn list_pending(cx: &Cx) -> Result<(), CliError> {
@@ -148,25 +146,23 @@ fn list_pending(cx: &Cx) -> Result<(), CliError> {
     for proposal in &waiting.proposals {
         let fact = ellipsis(&inline(&proposal.asked.fact), 100);
         let what = match proposal.kind {
-            ReviewKind::Forget => words!("forget"),
-            ReviewKind::Contradiction => words!("strike in {}", note_place(&proposal.asked.note)),
+            ReviewKind::Forget => messages::to_forget(),
+            ReviewKind::Contradiction => messages::strike_in(note_place(&proposal.asked.note)),
             _ => note_place(&proposal.asked.note),
         };
-        say!("{}  {what}  {fact}", proposal.id);
+        say(format!("{}  {what}  {fact}", proposal.id));
     }
-    stale.iter().for_each(|fact| say!("{}", stale::in_words(fact)));
-    expiring.iter().for_each(|fact| say!("{}", soon_over(fact)));
-    waiting.complaints.iter().for_each(|complaint| note!("{complaint}"));
+    stale.iter().for_each(|fact| say(stale::in_words(fact)));
+    expiring.iter().for_each(|fact| say(soon_over(fact)));
+    waiting.complaints.iter().for_each(note);
     if waiting.proposals.is_empty() && stale.is_empty() && expiring.is_empty() {
-        note!("Nothing waits for you.");
+        note(messages::nothing_waits());
     }
     if !waiting.proposals.is_empty() {
-        note!("`palimp review show ID` says more; `accept ID` or `reject ID` decides.");
+        note(messages::how_to_decide());
     }
     if !stale.is_empty() {
-        note!(
-            "Of facts whose code has changed, `confirm ID`, `supersede ID TEXT` or `retire ID` decides."
-        );
+        note(messages::how_to_decide_changed_facts());
     }
     tell_aged(&aged);
     Ok(())
@@ -175,10 +171,7 @@ fn list_pending(cx: &Cx) -> Result<(), CliError> {
 /// Says what went to the archive by itself, and how it comes back.
 fn tell_aged(aged: &[Aged]) {
     let Some(last) = aged.iter().map(|line| line.day.as_str()).max() else { return };
-    note!(
-        "{} went to archive/ by age, last on {last}; `palimp review restore [WORDS]` brings them back.",
-        format_count(aged.len(), "line")
-    );
+    note(messages::aged_lines(counts::lines(aged.len()), last));
 }
 
 fn restore_lines(cx: &Cx, words: &str) -> Result<(), CliError> {
@@ -188,10 +181,10 @@ fn restore_lines(cx: &Cx, words: &str) -> Result<(), CliError> {
         return Ok(());
     }
     for line in &restored {
-        say!("{} says again: {}", inline(&line.path), inline(&line.text));
+        say(messages::note_says_again(inline(&line.path), inline(&line.text)));
     }
     if restored.is_empty() {
-        note!("No such line went to archive/ by age.");
+        note(messages::no_such_aged_line());
     }
     Ok(())
 }
@@ -202,58 +195,50 @@ fn show_proposal(cx: &Cx, id: &str) -> Result<(), CliError> {
         print_json(&proposal);
         return Ok(());
     }
-    say!("{}", in_full(&proposal));
+    say(in_full(&proposal));
     Ok(())
 }
 
 fn in_full(proposal: &ReviewProposal) -> String {
     let asked = &proposal.asked;
     let why = match proposal.kind {
-        ReviewKind::Soul => words!("It says how the agent is to be, which is yours to decide."),
-        ReviewKind::Contradiction => words!("It contradicts a line that you wrote."),
-        ReviewKind::Forget => {
-            words!("An agent asks to forget this; it did not write all of it itself.")
-        }
-        ReviewKind::Always => {
-            words!("It would be told to every session, and you did not say it yourself.")
-        }
-        ReviewKind::Imported => {
-            words!("An import brought it, and an earlier version took it for your words.")
-        }
-        ReviewKind::Rework => {
-            words!("Today's rules would not write these lines, or write them elsewhere.")
-        }
+        ReviewKind::Soul => messages::reason_agent_manner(),
+        ReviewKind::Contradiction => messages::reason_contradicts_user(),
+        ReviewKind::Forget => messages::reason_agent_asks_forget(),
+        ReviewKind::Always => messages::reason_told_every_session(),
+        ReviewKind::Imported => messages::reason_import_mistaken(),
+        ReviewKind::Rework => messages::reason_rules_disagree(),
     };
     if proposal.kind == ReviewKind::Rework {
         let head =
-            [format!("{}  {why}", proposal.id), words!("note     {}", note_place(&asked.note))];
+            [format!("{}  {why}", proposal.id), messages::review_note(note_place(&asked.note))];
         let lines = asked.leaving.iter().map(format_leaving);
         return head.into_iter().chain(lines).collect::<Vec<_>>().join("\n");
     }
     if proposal.kind == ReviewKind::Forget {
         let lines = [
             format!("{}  {why}", proposal.id),
-            words!("forget   {}", asked.fact),
-            words!("asked    {}", asked.label),
-            words!("`palimp review accept` shows what would go, and asks again."),
+            messages::review_forget(&asked.fact),
+            messages::review_asked(&asked.label),
+            messages::forgetting_asks_again(),
         ];
         return lines.join("\n");
     }
     let mut lines = vec![
         format!("{}  {why}", proposal.id),
-        words!("fact     {}", asked.fact),
-        words!("note     {}", section_place(asked)),
+        messages::review_fact(&asked.fact),
+        messages::review_note(section_place(asked)),
         match asked.episode.as_str() {
-            "" => words!("written  {}", asked.label),
-            episode => words!("said     {} in {episode}", asked.label),
+            "" => messages::review_written(&asked.label),
+            episode => messages::review_said(&asked.label, episode),
         },
     ];
     lines.extend(asked.by.iter().map(|by| {
         let client = by.client.as_ref().map_or(String::new(), |client| format!(" ({client})"));
-        words!("by       {}{client}", by.author.name())
+        messages::review_author(by.author.name(), &client)
     }));
-    lines.extend(asked.project.iter().map(|project| words!("project  {project}")));
-    let strike = |line: &String| words!("strikes  {line}");
+    lines.extend(asked.project.iter().map(messages::review_project));
+    let strike = |line: &String| messages::review_strikes(line);
     lines.extend(asked.written.iter().map(strike));
     lines.join("\n")
 }
@@ -283,15 +268,15 @@ fn accept_proposal(cx: &Cx, id: &str, yes: bool) -> Result<(), CliError> {
     }
     let asked = &accepted.proposal.asked;
     if accepted.proposal.kind == ReviewKind::Rework {
-        say!("{} left {}", format_count(asked.leaving.len(), "line"), inline(&asked.note));
-        note!("`palimp history {}` has it as it was.", inline(&asked.note));
+        say(messages::lines_left(counts::lines(asked.leaving.len()), inline(&asked.note)));
+        note(messages::note_has_history(inline(&asked.note)));
         return Ok(());
     }
-    say!("{} says now: {}", note_place(&asked.note), asked.fact);
+    say(messages::note_says_now(note_place(&asked.note), &asked.fact));
     match (&asked.written, accepted.struck) {
-        (Some(line), true) => note!("Struck through: {line}"),
+        (Some(line), true) => note(messages::struck_through(line)),
         (Some(line), false) => {
-            note!("{} no longer says: {line}; nothing was struck through.", asked.note);
+            note(messages::strike_missing(&asked.note, line));
         }
         (None, _) => {}
     }
@@ -304,7 +289,7 @@ fn reject_proposal(cx: &Cx, id: &str) -> Result<(), CliError> {
         print_json(&json!({ "rejected": proposal }));
         return Ok(());
     }
-    say!("{} is turned down and does not come back", proposal.id);
+    say(messages::proposal_turned_down(&proposal.id));
     print_remaining(cx)
 }
 
@@ -319,13 +304,13 @@ fn decide_stale_fact(cx: &Cx, id: &str, verb: anchors::StaleDecision) -> Result<
     let (path, text) = (inline(&decided.path), inline(&decided.text));
     match verb {
         anchors::StaleDecision::Confirm => {
-            say!("{path} still says: {text}");
-            note!("It speaks of {}.", decided.anchors.join(", "));
+            say(messages::fact_confirmed(&path, &text));
+            note(messages::speaks_of(decided.anchors.join(", ")));
         }
-        anchors::StaleDecision::Supersede(_) => say!("{path}: struck through: {text}"),
+        anchors::StaleDecision::Supersede(_) => say(messages::fact_superseded(&path, &text)),
         anchors::StaleDecision::Retire => {
-            say!("{path}: went to archive/stale.md: {text}");
-            note!("`palimp history {path}` has it as it was.");
+            say(messages::fact_retired(&path, &text));
+            note(messages::note_has_history(&path));
         }
     }
     Ok(())
@@ -335,7 +320,7 @@ fn decide_stale_fact(cx: &Cx, id: &str, verb: anchors::StaleDecision) -> Result<
 fn print_remaining(cx: &Cx) -> Result<(), CliError> {
     let left = cx.notes().proposals()?.proposals.len();
     if left > 0 {
-        note!("{} more.", format_count(left, "proposal"));
+        note(messages::more_proposals(counts::proposals(left)));
     }
     Ok(())
 }

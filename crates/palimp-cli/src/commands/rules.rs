@@ -6,6 +6,7 @@ use serde_json::json;
 
 use crate::context::Cx;
 use crate::error::CliError;
+use crate::messages;
 use crate::output::{inline, note, print_json, say};
 
 /// List the rules that sessions here are told, the newest first, and strike one
@@ -33,14 +34,14 @@ pub(crate) fn run(cx: &Cx, args: &RulesArgs) -> Result<(), CliError> {
         return Ok(());
     }
     if rules.is_empty() {
-        note!("No rule holds here. `palimp save --kind decision \"TEXT\"` lays one down.");
+        note(messages::no_rule_here());
     }
     for (number, rule) in (1..).zip(&rules) {
         let text = inline(&rule.text);
         let (day, place) = (&rule.day, rule_place(rule));
         match day.is_empty() {
-            true => say!("{number:>3}  {text}  ({place})"),
-            false => say!("{number:>3}  {text}  ({day}, {place})"),
+            true => say(format!("{number:>3}  {text}  ({place})")),
+            false => say(format!("{number:>3}  {text}  ({day}, {place})")),
         }
     }
     Ok(())
@@ -73,9 +74,7 @@ fn rule_place(rule: &StandingRule) -> String {
 
 fn strike_rule(cx: &Cx, rules: &[StandingRule], number: usize) -> Result<(), CliError> {
     let Some(rule) = number.checked_sub(1).and_then(|at| rules.get(at)) else {
-        return Err(CliError::usage(format!(
-            "there is no rule {number}: `palimp rules` lists them"
-        )));
+        return Err(CliError::usage(messages::unknown_rule(number)));
     };
     let day = jiff::Zoned::now().strftime("%Y-%m-%d").to_string();
     cx.memory().strike_rule(rule, &day, &cx.current_project())?;
@@ -83,6 +82,6 @@ fn strike_rule(cx: &Cx, rules: &[StandingRule], number: usize) -> Result<(), Cli
         print_json(&json!({ "struck": rule }));
         return Ok(());
     }
-    say!("struck: {}", inline(&rule.text));
+    say(messages::rule_struck(inline(&rule.text)));
     Ok(())
 }

@@ -21,6 +21,7 @@ use signal_hook::iterator::Signals;
 
 use crate::context::{Cx, now_ms};
 use crate::error::CliError;
+use crate::messages;
 use crate::output::{Verbatim, leave_if_failed, note, print_json};
 
 /// Have an agent answer a prompt, with what is remembered before it
@@ -69,10 +70,7 @@ pub(crate) fn run(cx: &Cx, args: &RunArgs) -> Result<ExitCode, CliError> {
     }
     leave_if_failed(written);
     for refused in &ran.refused {
-        note!(
-            "{} asked to be allowed {refused}, which palimp cannot grant.",
-            args.client.display_name()
-        );
+        note(messages::permission_refused(args.client.display_name(), refused));
     }
     if cx.json {
         print_json(&json!({
@@ -95,7 +93,7 @@ fn read_prompt(words: &[String]) -> Result<String, CliError> {
         std::io::stdin().read_to_string(&mut prompt)?;
     }
     match prompt.trim().is_empty() {
-        true => Err(CliError::usage("say what to ask: palimp run <client> -- PROMPT")),
+        true => Err(CliError::usage(messages::run_prompt_missing())),
         false => Ok(prompt),
     }
 }

@@ -16,6 +16,7 @@ use serde_json::json;
 use super::project_named;
 use crate::context::Cx;
 use crate::error::CliError;
+use crate::messages;
 use crate::output::{inline, note, print_json, say};
 
 /// Write something down: `palimp save we deploy on Fridays`, `palimp save notes/api.md TEXT`
@@ -51,17 +52,17 @@ pub(crate) fn run(cx: &Cx, args: &SaveCommandArgs) -> Result<(), CliError> {
         _ => text,
     };
     if text.trim().is_empty() {
-        return Err(CliError::usage("there is nothing to save: palimp save \"we use pnpm\""));
+        return Err(CliError::usage(messages::nothing_to_save()));
     }
     let target = match (path, args.kind) {
         (Some(_), Some(_)) => {
-            return Err(CliError::usage("name a PATH or a --kind, not both: a kind has its place"));
+            return Err(CliError::usage(messages::path_and_kind()));
         }
         (Some(path), None) => SaveTarget::Path(path),
         (None, kind) => SaveTarget::Kind(kind.unwrap_or_default()),
     };
     if args.replace && !matches!(target, SaveTarget::Path(_)) {
-        return Err(CliError::usage("--replace needs the PATH of the note that is replaced"));
+        return Err(CliError::usage(messages::replace_needs_path()));
     }
     palimp_store::files::private_dir(cx.home.root())?;
     if let Some(client) = crate::caller::calling_agent() {
@@ -87,22 +88,19 @@ pub(crate) fn run(cx: &Cx, args: &SaveCommandArgs) -> Result<(), CliError> {
         return Ok(());
     }
     match project {
-        Some(project) if args.project.is_none() && args.at.is_empty() => say!(
-            "saved to {}, line {}, for {} (`--everywhere` for all projects)",
-            saved.path,
-            saved.line,
-            project.name
-        ),
-        _ => say!("saved to {}, line {}", saved.path, saved.line),
+        Some(project) if args.project.is_none() && args.at.is_empty() => {
+            say(messages::saved_for_project(&saved.path, saved.line, &project.name))
+        }
+        _ => say(messages::saved(&saved.path, saved.line)),
     }
     if !at.is_empty() {
-        note!("It speaks of {}; `palimp stale` says when that has changed.", at.join(", "));
+        note(messages::anchors_watched(at.join(", ")));
     }
     for line in &saved.superseded {
-        note!("Struck through, because it is no longer true: {}", inline(line));
+        note(messages::contradicted_line_struck(inline(line)));
     }
     if !saved.redacted.is_empty() {
-        note!("Taken out before it was written: {}.", saved.redacted.join(", "));
+        note(messages::secrets_taken_out(saved.redacted.join(", ")));
     }
     Ok(())
 }
@@ -149,24 +147,17 @@ fn parse_anchors(cx: &Cx, args: &SaveCommandArgs, text: &str) -> Result<Vec<Anch
     let tree = WorkingTree::from_directory(&here);
     let elsewhere = |named: &&str| project_named(named).name != tree.project().name;
     if let Some(other) = args.project.as_deref().filter(elsewhere) {
-        return Err(CliError::usage(format!(
-            "--at names places of the project here, which is not {other}: run it there"
-        )));
+        return Err(CliError::usage(messages::anchors_in_other_project(other)));
     }
     if args.at.len() > anchor::MAX_ANCHORS_PER_FACT {
-        return Err(CliError::usage(format!(
-            "--at names {} places at the most",
-            anchor::MAX_ANCHORS_PER_FACT
-        )));
+        return Err(CliError::usage(messages::too_many_anchors(anchor::MAX_ANCHORS_PER_FACT)));
     }
     let redactor = redactor(&cx.settings);
     let made = args.at.iter().map(|place| {
         let places = AnchorPlaces { here: &here, named: std::slice::from_ref(place), edited: &[] };
         anchors::find_anchors(&tree, text, places, &redactor).pop().ok_or_else(|| {
             let root = tree.root().display();
-            CliError::user(format!(
-                "{place}: within {root} there is no text file of this name with at most 256 KB, or nothing in those lines"
-            ))
+            CliError::user(messages::anchor_not_found(place, &root))
         })
     });
     made.collect()
@@ -175,7 +166,7 @@ fn parse_anchors(cx: &Cx, args: &SaveCommandArgs, text: &str) -> Result<Vec<Anch
 fn from_stdin() -> Result<String, CliError> {
     let mut bytes = Vec::new();
     std::io::stdin().read_to_end(&mut bytes)?;
-    String::from_utf8(bytes).map_err(|_| CliError::user("standard input is not UTF-8 text"))
+    String::from_utf8(bytes).map_err(|_| CliError::user(messages::stdin_not_text()))
 }
 
 #[cfg(test)]

@@ -8,9 +8,9 @@ use serde_json::json;
 use super::print_nothing_captured;
 use crate::context::Cx;
 use crate::error::CliError;
-use crate::lang::translate_name;
+use crate::messages;
 use crate::output::{inline, note, print_json, say};
-use crate::show::format_count;
+use palimp_core::counts;
 
 /// Look for secrets that are already stored
 #[derive(Debug, clap::Args)]
@@ -47,14 +47,14 @@ fn print_report(cx: &Cx, args: &ScanArgs, found: &[StoredSecret]) -> Result<(), 
 
 fn print_secrets(found: &[StoredSecret], fixed: bool) {
     if found.is_empty() {
-        say!("no secrets found");
+        say(messages::no_secrets_found());
         return;
     }
     let mut kinds = BTreeMap::new();
     for StoredSecret { kind, table, row, .. } in found {
         kinds.entry(kind).or_insert_with(Vec::new).push(format!(
             "{} {}",
-            translate_name(table),
+            messages::name_in_words(table),
             inline(row)
         ));
     }
@@ -62,16 +62,16 @@ fn print_secrets(found: &[StoredSecret], fixed: bool) {
         let total = places.len();
         places.dedup();
         places.truncate(5);
-        say!("{kind:<24} {}  in {}", format_count(total, "time"), places.join(", "));
+        say(messages::secrets_found(kind, counts::times(total), places.join(", ")));
     }
     if found.iter().any(|found| found.is_in_note()) {
-        note!("What stands in notes is yours to take out: `palimp edit PATH`. It is in no index.");
+        note(messages::secrets_in_notes());
     }
     if found.iter().all(|found| found.is_in_note()) {
-        note!("Change these credentials: they are on disk.");
+        note(messages::secrets_on_disk());
     } else if fixed {
-        note!("Taken out. Change these credentials all the same: they were on disk.");
+        note(messages::secrets_removed());
     } else {
-        note!("`palimp scan --fix` takes them out. Change these credentials: they were on disk.");
+        note(messages::how_to_remove_secrets());
     }
 }

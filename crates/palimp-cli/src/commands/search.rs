@@ -12,8 +12,8 @@ use crate::context::{Cx, now_ms};
 use crate::error::CliError;
 use crate::hits::{HitLayout, hit_lines};
 use crate::hook::spawn_detached;
-use crate::lang::translate_name;
-use crate::output::{note, print_json, print_spans, say, terminal_width, words};
+use crate::messages;
+use crate::output::{note, print_json, print_spans, say, terminal_width};
 use crate::picker::PickerItem;
 use crate::progress::Bar;
 
@@ -97,14 +97,14 @@ pub(crate) fn run(cx: &Cx, args: &SearchCommandArgs) -> Result<(), CliError> {
         return tell_labelled(cx, args, &labels);
     }
     if query.trim().is_empty() {
-        return Err(CliError::usage("nothing to look for: palimp search \"dark mode\""));
+        return Err(CliError::usage(messages::search_words_missing()));
     }
     let options = search_options(cx, args)?;
     let activity = match options.observations || options.messages {
         true => cx.activity_to_read()?,
         false => None,
     };
-    let bar = Bar::new(cx.json, 0, words!("notes"));
+    let bar = Bar::new(cx.json, 0, messages::notes());
     let mut memory = cx.memory();
     let answer = memory.search(&query, &options, activity.as_ref(), &mut |done, total, what| {
         bar.set_progress(done, total, what);
@@ -151,10 +151,10 @@ fn print_hits(cx: &Cx, args: &SearchCommandArgs, query: &str, answer: &SearchRes
     for hit in &answer.hits {
         hit_lines(hit, query, screen).iter().for_each(|line| print_spans(line));
         if args.explain {
-            say!("    {}", explain_score(hit));
+            say(format!("    {}", explain_score(hit)));
         }
     }
-    answer.notes.iter().for_each(|remark| note!("palimp: {remark}"));
+    answer.notes.iter().for_each(|remark| note(format!("palimp: {remark}")));
 }
 
 /// Default number of hits to choose from.
@@ -189,7 +189,7 @@ fn choose_hit(cx: &Cx, args: &SearchCommandArgs, query: String) -> Result<(), Cl
 fn search_options(cx: &Cx, args: &SearchCommandArgs) -> Result<SearchOptions, CliError> {
     let floor = args.min_score.unwrap_or(cx.settings.search.min_score);
     if !(0.0..=1.0).contains(&floor) {
-        return Err(CliError::usage("--min-score is a number from 0 to 1"));
+        return Err(CliError::usage(messages::bad_min_score()));
     }
     let mut filter = args.narrow.filter(cx);
     filter.kind = args.kind;
@@ -223,41 +223,36 @@ fn tell_nothing(
     options: &SearchOptions,
 ) -> Result<(), CliError> {
     let places = [
-        (options.notes, words!("notes")),
-        (options.observations, words!("what tools did")),
-        (options.messages, words!("what was said")),
-        (options.commits, words!("commits and decision records")),
-        (options.records && !options.commits, words!("decision records")),
+        (options.notes, messages::notes()),
+        (options.observations, messages::what_tools_did()),
+        (options.messages, messages::what_was_said()),
+        (options.commits, messages::commits_and_decisions()),
+        (options.records && !options.commits, messages::decision_records()),
     ];
     let places = places.into_iter().filter(|(looked, _)| *looked).map(|(_, name)| name);
     let places = places.collect::<Vec<_>>().join(", ");
-    note!("Nothing found for '{query}' in {places}.");
+    note(messages::nothing_found_in(query, &places));
     match () {
         () if !cx.home.root().exists() => {
-            note!("Nothing is in {} yet: `palimp up` begins there.", cx.home.root().display());
+            note(messages::home_is_empty(cx.home.root().display()));
         }
         () if args.narrow.tell_strange_project(cx)? => {}
         () if !options.labels.is_empty() => {
-            note!("It may be in other notes: leave out --tag and --prop.");
+            note(messages::labels_may_hide());
         }
         () if args.is_narrow() => {
-            note!(
-                "It may be elsewhere: leave out --project, --client, --session, --since, --type, --source."
-            );
+            note(messages::filters_may_hide());
         }
-        () => note!("Other words may find it; `--min-score 0` shows what is near."),
+        () => note(messages::try_other_words()),
     }
     Ok(())
 }
 
 fn explain_score(hit: &SearchHit) -> String {
-    let parts =
-        hit.parts.iter().map(|(name, value)| format!("{} {value:.3}", translate_name(name)));
+    let parts = hit
+        .parts
+        .iter()
+        .map(|(name, value)| format!("{} {value:.3}", messages::name_in_words(name)));
     let parts = parts.collect::<Vec<_>>().join(" · ");
-    words!(
-        "score {:.3} (words {:.3}, vectors {:.3}): {parts}",
-        hit.score,
-        hit.text_score,
-        hit.vector_score
-    )
+    messages::score_parts(hit.score, hit.text_score, hit.vector_score, &parts)
 }

@@ -16,6 +16,7 @@ use serde_json::json;
 use super::note_open_failure;
 use crate::context::{Cx, now_ms};
 use crate::error::CliError;
+use crate::messages;
 use crate::output::{inline, print_json, say};
 use crate::when::format_minute;
 
@@ -61,11 +62,7 @@ pub(super) fn parse_address(text: &str) -> Result<ResultAddress, String> {
     if path.ends_with(".md") || path.contains('/') {
         return Ok(ResultAddress::Note(path.to_owned(), line));
     }
-    let wrong = |_| {
-        format!(
-            "'{text}' opens nothing: write s:26a1a7ce for a session, c:979fa9b for a commit, #12 for an observation, m12 for a message, shared/decisions.md:14 for a note"
-        )
-    };
+    let wrong = |_| messages::bad_pointer(text);
     match text.strip_prefix(['m', 'M']) {
         Some(number) => number.parse().map(ResultAddress::Message).map_err(wrong),
         None => text.trim_start_matches('#').parse().map(ResultAddress::Observation).map_err(wrong),
@@ -115,9 +112,7 @@ fn find_session(
         Some(db) => open_session(db, (&cx.agent(), beginning), query, &redactor)?,
         None => None,
     };
-    let text = text.ok_or_else(|| {
-        CliError::user(format!("cannot show {pointer}: not found; hint: `palimp search WORDS`"))
-    })?;
+    let text = text.ok_or_else(|| CliError::user(messages::session_missing(&pointer)))?;
     Ok(OpenedResult::Session(pointer, text))
 }
 
@@ -158,9 +153,7 @@ pub(super) fn open_result(
     match which {
         ResultAddress::Session(beginning) => {
             let pointer = Pointer::to_session(beginning);
-            Err(CliError::user(format!(
-                "cannot open {pointer} here; hint: `palimp show {pointer}`"
-            )))
+            Err(CliError::user(messages::pointer_not_for_picker(&pointer)))
         }
         ResultAddress::Commit(sha) => {
             let commit = notes.open_commit(sha)?;
@@ -171,20 +164,16 @@ pub(super) fn open_result(
         ResultAddress::Observation(id) => {
             let row = db.map(|db| db.find_observation(*id)).transpose()?.flatten();
             let row = row.filter(|row| row.agent == notes.agent());
-            row.map(Box::new).map(OpenedResult::Observation).ok_or_else(|| {
-                CliError::user(format!(
-                    "there is no observation #{id}: `palimp recent` shows what there is"
-                ))
-            })
+            row.map(Box::new)
+                .map(OpenedResult::Observation)
+                .ok_or_else(|| CliError::user(messages::observation_not_found(id)))
         }
         ResultAddress::Message(id) => {
             let row = db.map(|db| db.find_message(*id)).transpose()?.flatten();
             let row = row.filter(|row| row.agent == notes.agent());
-            row.map(Box::new).map(OpenedResult::Message).ok_or_else(|| {
-                CliError::user(format!(
-                    "there is no message m{id}: `palimp timeline` shows what there is"
-                ))
-            })
+            row.map(Box::new)
+                .map(OpenedResult::Message)
+                .ok_or_else(|| CliError::user(messages::message_not_found(id)))
         }
     }
 }
@@ -215,10 +204,10 @@ pub(super) fn print_result(cx: &Cx, found: &OpenedResult) {
         }
         OpenedResult::Commit(commit, _) if cx.json => print_json(commit),
         OpenedResult::Session(_, text) | OpenedResult::Commit(_, text) => {
-            text.lines().for_each(|line| say!("{line}"));
+            text.lines().for_each(say);
         }
         OpenedResult::Note(excerpt) if cx.json => print_json(excerpt),
-        OpenedResult::Note(excerpt) => excerpt.text.lines().for_each(|line| say!("{line}")),
+        OpenedResult::Note(excerpt) => excerpt.text.lines().for_each(say),
     }
 }
 
@@ -239,13 +228,13 @@ fn print_observation(cx: &Cx, row: &StoredObservation) {
     }
     let (tool, project) = (inline(&row.tool_name), inline(&row.project));
     let kind = row.kind.name();
-    say!(
+    say(format!(
         "#{} {kind} · {tool} · {project} · {} · {}",
         row.id,
         row.client,
         format_minute(row.created_at)
-    );
-    say!("{}", row.content);
+    ));
+    say(&row.content);
 }
 
 fn print_message(cx: &Cx, row: &StoredMessage) {
@@ -253,6 +242,11 @@ fn print_message(cx: &Cx, row: &StoredMessage) {
         return print_json(&json!(row));
     }
     let (role, project) = (row.role.name(), inline(&row.project));
-    say!("m{} {role} · {project} · {} · {}", row.id, row.client, format_minute(row.created_at));
-    say!("{}", row.content);
+    say(format!(
+        "m{} {role} · {project} · {} · {}",
+        row.id,
+        row.client,
+        format_minute(row.created_at)
+    ));
+    say(&row.content);
 }

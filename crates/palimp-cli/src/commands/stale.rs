@@ -8,9 +8,9 @@ use serde_json::json;
 
 use crate::context::Cx;
 use crate::error::CliError;
-use crate::lang::translate;
-use crate::output::{inline, note, print_json, say, words};
-use crate::show::format_count;
+use crate::messages;
+use crate::output::{inline, note, print_json, say};
+use palimp_core::counts;
 
 /// List the facts whose code has changed, by project
 #[derive(Debug, clap::Args)]
@@ -35,24 +35,22 @@ pub(crate) fn run(cx: &Cx, args: &StaleArgs) -> Result<(), CliError> {
     }
     for of_project in facts.chunk_by(|one, other| one.project == other.project) {
         match &of_project[0].project {
-            Some(project) => say!("{}", inline(project)),
-            None => say!("(no project)"),
+            Some(project) => say(inline(project)),
+            None => say(messages::no_project()),
         }
-        of_project.iter().for_each(|fact| say!("{}", in_words(fact)));
+        of_project.iter().for_each(|fact| say(in_words(fact)));
     }
     match (looked_at, facts.is_empty()) {
         (0, _) if args.project.is_some() => {
-            note!("Nothing matches. It may be elsewhere: leave out --project.");
+            note(messages::nothing_matches_project());
         }
-        (0, _) => note!(
-            "No fact speaks of code yet: `palimp save --at src/auth.rs:40-48 TEXT` makes one."
-        ),
-        (1, true) => note!("The code still says what 1 fact says of it, as far as it is here."),
+        (0, _) => note(messages::no_anchored_fact()),
+        (1, true) => note(messages::one_anchored_fact_holds()),
         (some, true) => {
-            let facts = format_count(some, "fact");
-            note!("The code still says what {facts} say of it, as far as it is here.")
+            let facts = counts::facts(some);
+            note(messages::anchored_facts_hold(&facts))
         }
-        _ => note!("`palimp review confirm ID`, `supersede ID TEXT` or `retire ID` decides."),
+        _ => note(messages::how_to_decide_stale()),
     }
     Ok(())
 }
@@ -68,10 +66,10 @@ pub(super) fn in_words(fact: &JudgedFact) -> String {
 fn format_anchor(judged: &JudgedAnchor) -> String {
     let symbol =
         judged.symbol.as_ref().map_or(String::new(), |name| format!(" ({})", inline(name)));
-    let now = judged.now.as_ref().map_or(String::new(), |now| words!(", now at {}", inline(now)));
+    let now = judged.now.as_ref().map_or(String::new(), |now| messages::moved_to(inline(now)));
     let state = match judged.percent {
-        Some(percent) => format!("{} {percent} %", translate(judged.state)),
-        None => translate(judged.state),
+        Some(percent) => format!("{} {percent} %", messages::name_in_words(judged.state)),
+        None => messages::name_in_words(judged.state),
     };
     format!("{}{symbol}: {state}{now}", inline(&judged.place))
 }

@@ -9,9 +9,11 @@ use serde_json::json;
 use super::print_nothing_captured;
 use crate::context::{Cx, now_ms};
 use crate::error::CliError;
-use crate::output::{inline, print_json, say, words};
+use crate::messages;
+use crate::output::{inline, print_json, say};
 use crate::show;
 use crate::when::format_minute;
+use palimp_core::counts;
 
 /// Maximum number of passages to list of each kind.
 const MAX_LISTED_PASSAGES: usize = 5;
@@ -51,21 +53,21 @@ pub(crate) fn run(cx: &Cx, args: &StatsArgs) -> Result<(), CliError> {
     let span = stats.oldest.zip(stats.newest);
     let span = span
         .map_or(String::new(), |(a, b)| format!("  {} … {}", format_minute(a), format_minute(b)));
-    say!("observations  {}{span}", stats.observations);
+    say(messages::stats_observations(stats.observations, &span));
     let [types, clients, projects] = [&stats.by_type, &stats.by_client, &stats.by_project]
         .map(|groups| groups.iter().map(|(name, count)| format!("{} {count}", inline(name))))
         .map(|groups| groups.collect::<Vec<_>>().join(", "));
     if stats.observations > 0 {
-        say!("  by type      {types}");
-        say!("  by client    {clients}");
-        say!("  by project   {projects}");
+        say(messages::stats_types(&types));
+        say(messages::stats_clients(&clients));
+        say(messages::stats_projects(&projects));
     }
-    say!("pinned        {}", stats.pinned);
-    say!("messages      {}", stats.messages);
-    say!("sessions      {}", stats.sessions);
-    say!("injected      {}", stats.injections);
-    say!("forgotten     {}", stats.forgotten);
-    say!("database      {}", show::format_bytes(u64::try_from(stats.bytes).unwrap_or(0)));
+    say(messages::stats_pinned(stats.pinned));
+    say(messages::stats_messages(stats.messages));
+    say(messages::stats_sessions(stats.sessions));
+    say(messages::stats_injected(stats.injections));
+    say(messages::stats_forgotten(stats.forgotten));
+    say(messages::stats_database(show::format_bytes(u64::try_from(stats.bytes).unwrap_or(0))));
     Ok(())
 }
 
@@ -92,20 +94,19 @@ fn print_usage(cx: &Cx, days: i64) -> Result<(), CliError> {
         }));
         return Ok(());
     }
-    say!(
-        "Told in the last {}: {}",
-        show::format_count(usize::try_from(days).unwrap_or(0), "day"),
-        show::format_count(told.sessions, "session")
-    );
+    say(messages::told_in(
+        counts::days(usize::try_from(days).unwrap_or(0)),
+        counts::sessions(told.sessions),
+    ));
     if !told.sections.is_empty() {
-        say!("   told    used  characters");
+        say(messages::told_table_head());
     }
     for (name, UsageCount { told, used, chars }) in &told.sections {
-        say!("{told:>7} {used:>7} {chars:>11}  {}", inline(name));
+        say(format!("{told:>7} {used:>7} {chars:>11}  {}", inline(name)));
     }
     if told.pointers.told > 0 {
         let PointerCount { told, opened } = told.pointers;
-        say!("  opened {opened} of {}", show::format_count(told, "pointer"));
+        say(messages::opened_of(opened, counts::pointers(told)));
     }
     let mut best: Vec<_> = told.passages.iter().filter(|(_, count)| count.used > 0).collect();
     best.sort_by_key(|(_, count)| std::cmp::Reverse(count.used));
@@ -113,19 +114,21 @@ fn print_usage(cx: &Cx, days: i64) -> Result<(), CliError> {
         .passages
         .iter()
         .filter(|(_, count)| count.used == 0 && count.told >= MIN_UNUSED_INJECTIONS);
-    let titles = [words!("Used most"), words!("Told often and never used")];
+    let titles = [messages::used_most(), messages::never_used()];
     for (title, list) in titles.into_iter().zip([best, idle.collect()]) {
         if !list.is_empty() {
-            say!("\n{title}");
+            say(format!("\n{title}"));
         }
         for (passage, count) in list.into_iter().take(MAX_LISTED_PASSAGES) {
-            say!("  {} of {}  {}", count.used, count.told, ellipsis(&inline(&passage.text), 100));
+            say(messages::passage_use(
+                count.used,
+                count.told,
+                ellipsis(&inline(&passage.text), 100),
+            ));
         }
     }
     if told.sessions > 0 {
-        say!(
-            "\nUsed: the agent wrote a name of the passage that nobody had written in the session before."
-        );
+        say(messages::what_used_means());
     }
     Ok(())
 }

@@ -6,11 +6,12 @@ use serde_json::json;
 
 use crate::context::Cx;
 use crate::error::CliError;
-use crate::lang::translate;
-use crate::output::{inline, note, print_json, say, words};
-use crate::show::{format_bytes, format_count};
+use crate::messages;
+use crate::output::{inline, note, print_json, say};
+use crate::show::format_bytes;
 use crate::when::format_minute;
 use crate::wiring;
+use palimp_core::counts;
 
 /// Show whether palimp works: the home, the clients, and what was captured
 #[derive(Debug, clap::Args)]
@@ -38,18 +39,18 @@ pub(crate) fn run(cx: &Cx, _: &StatusArgs) -> Result<(), CliError> {
         services: crate::models::asked_at(cx, &cx.settings),
         now: &jiff::Zoned::now(),
     })?;
-    status.not_shown.iter().for_each(|why| note!("palimp: {why}"));
+    status.not_shown.iter().for_each(|why| note(format!("palimp: {why}")));
     if cx.json {
         print_json(&json!(StatusDocument { version: VERSION, status: &status }));
         return Ok(());
     }
-    say!("palimp {VERSION}  home {}  agent {}", status.home.display(), status.agent);
+    say(messages::status_head(VERSION, status.home.display(), &status.agent));
     tell_clients(&status);
     tell_memory(&status);
     tell_teams(&status);
     tell_hubs(&status);
     match &status.trouble {
-        Some(trouble) => say!("activity     {}", translate(trouble)),
+        Some(trouble) => say(messages::status_activity_trouble(trouble)),
         None => tell_activity(cx, &status),
     }
     Ok(())
@@ -57,140 +58,117 @@ pub(crate) fn run(cx: &Cx, _: &StatusArgs) -> Result<(), CliError> {
 
 fn tell_clients(status: &StatusReport) {
     if !status.enabled {
-        say!("memory     off: `palimp config set memory.enabled true`");
+        say(messages::status_memory_off());
     }
     if !status.redaction {
-        say!("redaction  off: secrets are stored as they are");
+        say(messages::status_redaction_off());
     }
     if !status.inject {
-        say!(
-            "inject     off: sessions are told nothing; see inject.maxChars, inject.sections and inject.preset in `palimp config`"
-        );
+        say(messages::status_inject_off());
     }
     for one in &status.clients {
-        say!("{:<12} {}", one.client.title(), translate(&one.words));
+        say(format!("{:<12} {}", one.client.title(), one.words));
     }
     if status.clients.is_empty() {
-        say!("clients      none found on this machine");
+        say(messages::status_no_clients());
     }
 }
 
 fn tell_memory(status: &StatusReport) {
-    say!("vault        {}, {}", status.vault.display(), format_count(status.notes, "note"));
+    say(messages::status_vault(status.vault.display(), counts::notes(status.notes)));
     if let Some(obsidian) = &status.obsidian {
-        say!(
-            "obsidian     {}, {}, only read",
-            obsidian.display(),
-            format_count(status.read, "note")
-        );
+        say(messages::status_obsidian(obsidian.display(), counts::notes(status.read)));
     }
     if let Some(index) = status.index {
         let waits = match index.pending {
             0 => String::new(),
-            pending => words!("; {pending} without a vector: `palimp index --embed`"),
+            pending => messages::chunks_pending(pending),
         };
-        let chunks = format_count(index.chunks, "chunk");
-        say!("index        {chunks}, {}{waits}", format_bytes(index.bytes));
+        let chunks = counts::chunks(index.chunks);
+        say(messages::status_index(&chunks, format_bytes(index.bytes), &waits));
     }
     if status.commits > 0 {
-        let commits = format_count(status.commits, "commit");
-        say!("commits      {commits} of this repository known");
+        let commits = counts::commits(status.commits);
+        say(messages::status_commits(&commits));
     }
     let embedder = status.embedder_trouble.as_ref().or(status.embedder.as_ref());
-    say!("embedder     {}", embedder.map_or(String::new(), |it| translate(it)));
-    for line in status.services.iter().map(|line| translate(line)) {
-        say!("services     {line}");
+    say(messages::status_embedder(embedder.map_or("", String::as_str)));
+    for line in &status.services {
+        say(messages::status_services(line));
     }
 }
 
 fn tell_teams(status: &StatusReport) {
     for team in &status.teams {
-        let facts = format_count(team.state.facts, "approved fact");
+        let facts = counts::approved_facts(team.state.facts);
         let checked = match team.state.checked_at {
-            0 => words!("never synced"),
-            at => words!("synced {}", format_minute(at)),
+            0 => messages::never_synced(),
+            at => messages::synced_at(format_minute(at)),
         };
-        say!("team         {}: {facts}, {checked}", inline(&team.team));
+        say(messages::status_team(inline(&team.team), &facts, &checked));
         for why in team.error_messages() {
-            say!("             {}", inline(&translate(&why)));
+            say(format!("             {}", inline(&why)));
         }
     }
 }
 
 fn tell_hubs(status: &StatusReport) {
     for hub in &status.hubs {
-        let facts = format_count(hub.state.facts, "approved fact");
+        let facts = counts::approved_facts(hub.state.facts);
         let pulled = match hub.state.reached_at {
-            0 => words!("never pulled"),
-            at => words!("pulled {}", format_minute(at)),
+            0 => messages::never_pulled(),
+            at => messages::pulled_at(format_minute(at)),
         };
-        say!("hub          {}: {facts}, {pulled}", inline(&hub.org));
+        say(messages::status_hub(inline(&hub.org), &facts, &pulled));
         for why in hub.error_messages() {
-            say!("             {}", inline(&translate(&why)));
+            say(format!("             {}", inline(&why)));
         }
     }
 }
 
 fn tell_activity(cx: &Cx, status: &StatusReport) {
     let stats = &status.activity;
-    let last = stats.newest.map_or_else(|| words!("never"), format_minute);
-    say!(
-        "activity     {}, {}, {}; {}; last capture {last}",
-        format_count(usize::try_from(stats.observations).unwrap_or(0), "observation"),
-        format_count(usize::try_from(stats.messages).unwrap_or(0), "message"),
-        format_count(usize::try_from(stats.sessions).unwrap_or(0), "session"),
+    let last = stats.newest.map_or_else(messages::never, format_minute);
+    say(messages::status_activity(
+        counts::observations(usize::try_from(stats.observations).unwrap_or(0)),
+        counts::messages(usize::try_from(stats.messages).unwrap_or(0)),
+        counts::sessions(usize::try_from(stats.sessions).unwrap_or(0)),
         format_bytes(u64::try_from(stats.bytes).unwrap_or(0)),
-    );
+        &last,
+    ));
     for line in pending_lines(cx, &status.flush) {
-        say!("{line}");
+        say(&line);
     }
     if status.proposals > 0 {
-        say!(
-            "review       {} waiting: `palimp review`",
-            format_count(status.proposals, "proposal")
-        );
+        say(messages::status_review(counts::proposals(status.proposals)));
     }
     let StatusReport { spooled, left, .. } = *status;
     if spooled > left {
-        say!("spool        {} taken in now", format_count(spooled - left, "capture"));
+        say(messages::spool_ingested(counts::captures(spooled - left)));
     }
     if left > 0 {
-        say!("spool        {} left: `palimp doctor` says why", format_count(left, "capture"));
+        say(messages::spool_left(counts::captures(left)));
     }
 }
 
 /// Returns a line each about pending messages and the cost of their flush.
 fn pending_lines(cx: &Cx, flush: &FlushBacklog) -> Vec<String> {
     let waits = match flush.messages {
-        0 => words!("nothing waits"),
+        0 => messages::nothing_to_condense(),
         messages => {
-            words!(
-                "{} of {} waiting",
-                format_count(messages, "message"),
-                format_count(flush.sessions, "session")
-            )
+            messages::messages_waiting(counts::messages(messages), counts::sessions(flush.sessions))
         }
     };
     let cost = match flush.distiller.as_str() {
         "rules" => String::new(),
-        _ => words!(
-            "; {} of {} tokens today",
-            flush.tokens_today,
-            cx.settings.memory.daily_token_budget
-        ),
+        _ => messages::tokens_today(flush.tokens_today, cx.settings.memory.daily_token_budget),
     };
-    let mut lines = vec![words!("episodes     by {}: {waits}{cost}", flush.distiller)];
+    let mut lines = vec![messages::status_episodes(&flush.distiller, &waits, &cost)];
     if flush.over_budget {
-        lines.push(words!(
-            "             the day's tokens are used up: the rest waits for tomorrow, or for `palimp config set memory.dailyTokenBudget N`"
-        ));
+        lines.push(messages::status_budget_used_up());
     }
     if let Some((session, times, why, at)) = &flush.failing {
-        lines.push(words!(
-            "             session {} failed {times} times in a row: {why}; tried again at {}, or by `palimp flush`",
-            inline(session),
-            format_minute(*at)
-        ));
+        lines.push(messages::status_flush_failed(inline(session), times, why, format_minute(*at)));
     }
     lines
 }

@@ -5,6 +5,7 @@ use palimp_store::StoreError;
 use super::{FilterArgs, parse_limit, print_nothing_captured};
 use crate::context::Cx;
 use crate::error::CliError;
+use crate::messages;
 use crate::output::{note, print_json, say};
 use crate::show;
 
@@ -37,9 +38,9 @@ pub(crate) fn run(cx: &Cx, args: &SummariesArgs) -> Result<(), CliError> {
     if cx.json {
         print_json(&rows);
     } else {
-        rows.iter().for_each(|row| say!("{}\n", show::format_session(row)));
+        rows.iter().for_each(|row| say(format!("{}\n", show::format_session(row))));
         if rows.is_empty() && cx.home.activity_db().exists() && !args.narrow.tell_nothing(cx)? {
-            note!("No session has a summary yet; one is made whenever the agent ends a turn.");
+            note(messages::no_summary_yet());
         }
     }
     Ok(())

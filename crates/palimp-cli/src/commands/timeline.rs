@@ -6,6 +6,7 @@ use palimp_store::activity::TimelineMoment;
 use super::{FilterArgs, parse_limit, parse_type, print_nothing_captured};
 use crate::context::Cx;
 use crate::error::CliError;
+use crate::messages;
 use crate::output::{note, print_json, say};
 use crate::show;
 
@@ -41,12 +42,12 @@ pub(crate) fn run(cx: &Cx, args: &TimelineArgs) -> Result<(), CliError> {
     }
     for moment in &moments {
         match moment {
-            TimelineMoment::Observation(row) => say!("{}", show::format_observation(row)),
-            TimelineMoment::Message(row) => say!("{}", show::format_message(row)),
+            TimelineMoment::Observation(row) => say(show::format_observation(row)),
+            TimelineMoment::Message(row) => say(show::format_message(row)),
         }
     }
     if moments.is_empty() && cx.home.activity_db().exists() && !args.narrow.tell_nothing(cx)? {
-        note!("Nothing captured matches.");
+        note(messages::no_capture_matches());
     }
     Ok(())
 }

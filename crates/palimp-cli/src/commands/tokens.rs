@@ -15,11 +15,12 @@ use serde_json::json;
 use super::project_named;
 use crate::context::Cx;
 use crate::error::CliError;
-use crate::lang::{translate, translate_name};
-use crate::output::{inline, note, print_json, say, words};
-use crate::show::{align_right, format_bytes, format_count};
+use crate::messages;
+use crate::output::{inline, note, print_json, say};
+use crate::show::{align_right, format_bytes};
 use crate::when::format_minute;
 use crate::wiring;
+use palimp_core::counts;
 
 /// So many rows are shown; `--json` has all.
 const MAX_LISTED_ROWS: usize = 31;
@@ -66,7 +67,7 @@ pub(crate) fn run(cx: &Cx, args: &TokensArgs) -> Result<(), CliError> {
     let (places, zone) = (wiring::client_places()?, TimeZone::system());
     let ledger =
         TokenLedger::from_transcripts(&cx.home, &cx.settings, &places, &wiring::data_dir()?);
-    ledger.complaints.iter().for_each(|why| note!("palimp: {}", inline(why)));
+    ledger.complaints.iter().for_each(|why| note(format!("palimp: {}", inline(why))));
     let project = args.project.as_deref().map(|named| project_named(named).name);
     let wanted = TokenFilter {
         since: args.since,
@@ -111,12 +112,12 @@ pub(crate) fn run(cx: &Cx, args: &TokensArgs) -> Result<(), CliError> {
 
 fn tell_nothing(sources: &[TranscriptSource]) {
     if sources.iter().any(|source| source.transcripts > 0) {
-        say!("No request matches.");
+        say(messages::no_request_matches());
         return;
     }
-    say!("No client has a transcript here. Looked in:");
+    say(messages::no_transcripts_found());
     for root in sources.iter().flat_map(|source| &source.roots) {
-        say!("  {}", inline(&root.display().to_string()));
+        say(format!("  {}", inline(&root.display().to_string())));
     }
 }
 
@@ -129,19 +130,19 @@ fn print_report(report: &TokenReport) {
         ("cache write", 13),
         ("list price", 11),
     ];
-    let heads = heads.map(|(name, cells)| align_right(&translate_name(name), cells)).join(" ");
-    say!("{heads}  {}", translate_name(title.as_str().unwrap_or_default()));
+    let heads =
+        heads.map(|(name, cells)| align_right(&messages::name_in_words(name), cells)).join(" ");
+    say(format!("{heads}  {}", messages::name_in_words(title.as_str().unwrap_or_default())));
     for row in report.rows.iter().take(MAX_LISTED_ROWS) {
-        say!("{}  {}", format_figures(row), row_label(row));
+        say(format!("{}  {}", format_figures(row), row_label(row)));
     }
     if report.rows.len() > MAX_LISTED_ROWS {
-        say!("{:>69}  and {} more: --json has all", "", report.rows.len() - MAX_LISTED_ROWS);
+        say(messages::more_rows_in_json("", report.rows.len() - MAX_LISTED_ROWS));
     }
-    say!(
-        "{}  all, {}",
+    say(messages::tokens_total(
         format_figures(&report.total),
-        format_count(report.total.requests, "request")
-    );
+        counts::requests(report.total.requests),
+    ));
     tell_prices(report);
     tell_cold(&report.cold);
 }
@@ -170,7 +171,7 @@ fn format_tokens(tokens: u64) -> String {
 
 /// Returns the name, or "unknown" where it is empty.
 fn name_or_unknown(name: &str) -> String {
-    if name.is_empty() { translate("unknown") } else { inline(name) }
+    if name.is_empty() { messages::unknown() } else { inline(name) }
 }
 
 fn row_label(row: &TokenRow) -> String {
@@ -185,16 +186,15 @@ fn row_label(row: &TokenRow) -> String {
 fn tell_prices(report: &TokenReport) {
     let read = report.prices.iter().map(|price| price.read);
     if let (Some(first), Some(last)) = (read.clone().min(), read.max()) {
-        let days = if first == last { first.to_string() } else { words!("{first} to {last}") };
-        say!(
-            "\nList prices in US dollars, read {days}; --json has the source of each. A plan costs something else."
-        );
+        let days =
+            if first == last { first.to_string() } else { messages::days_from_to(first, last) };
+        say(messages::list_prices(&days));
     }
     if !report.unpriced.is_empty() {
         let models = report.unpriced.iter().map(|(model, requests)| {
-            format!("{} ({})", name_or_unknown(model), format_count(*requests, "request"))
+            format!("{} ({})", name_or_unknown(model), counts::requests(*requests))
         });
-        say!("No price is known for {}.", models.collect::<Vec<_>>().join(", "));
+        say(messages::no_price_known(models.collect::<Vec<_>>().join(", ")));
     }
 }
 
@@ -202,35 +202,25 @@ fn tell_cold(cold: &ColdRequests) {
     if cold.times == 0 {
         return;
     }
-    let times = format_count(cold.times, "time");
-    say!(
-        "\nThe cache was cold {times}: {} tokens sent anew that it had",
-        format_tokens(cold.tokens)
-    );
+    let times = counts::times(cold.times);
+    say(messages::cache_was_cold(&times, format_tokens(cold.tokens)));
     for (cause, of) in &cold.causes {
-        say!(
-            "{:>6} {:>14}  {}",
-            of.times,
-            format_tokens(of.tokens),
-            translate(&cause.description())
-        );
+        say(format!("{:>6} {:>14}  {}", of.times, format_tokens(of.tokens), cause.description()));
     }
-    say!("The last:");
+    say(messages::last_cold_starts());
     for one in &cold.latest {
         let idle = match one.cold.cause {
-            ColdCause::Idle => {
-                words!(", for {}", format_count(idle_minutes(one.cold.idle_ms), "minute"))
-            }
+            ColdCause::Idle => messages::idle_for(counts::minutes(idle_minutes(one.cold.idle_ms))),
             _ => String::new(),
         };
-        say!(
+        say(format!(
             "  {}  {:>11}  {} · {} · {}{idle}",
             format_minute(one.at),
             format_tokens(one.cold.tokens),
             name_or_unknown(&one.project),
             one.client.map_or("", AgentClient::name),
-            translate(&one.cold.cause.description())
-        );
+            one.cold.cause.description()
+        ));
     }
 }
 
@@ -240,25 +230,22 @@ fn idle_minutes(ms: i64) -> usize {
 
 fn tell_own(own: &PalimpTokens) {
     let (of_told, tools) = (&own.told, &own.definitions);
-    say!("\npalimp's own share");
-    say!(
-        "  told         {}, {} characters: about {} tokens (estimated)",
-        format_count(of_told.times, "time"),
+    say(messages::own_share());
+    say(messages::share_told(
+        counts::times(of_told.times),
         group_thousands(of_told.characters),
-        group_thousands(of_told.estimated_tokens)
-    );
-    say!(
-        "  tools        {} characters: about {} tokens in a session that has them (estimated)",
+        group_thousands(of_told.estimated_tokens),
+    ));
+    say(messages::share_tools(
         group_thousands(tools.characters),
-        group_thousands(tools.estimated_tokens)
-    );
+        group_thousands(tools.estimated_tokens),
+    ));
     for one in &own.distillers {
-        say!(
-            "  distiller    {}: {}, {} (as it was metered)",
+        say(messages::share_distiller(
             inline(&one.name),
-            format_count(usize::try_from(one.calls).unwrap_or_default(), "call"),
-            words!("{} tokens in and {} out", one.input, one.output)
-        );
+            counts::calls(usize::try_from(one.calls).unwrap_or_default()),
+            messages::tokens_in_and_out(one.input, one.output),
+        ));
     }
 }
 
@@ -267,17 +254,17 @@ fn tell_sources(sources: &[TranscriptSource]) {
     if read.is_empty() {
         return;
     }
-    say!("\nRead");
+    say(messages::transcripts_read());
     for TranscriptSource { client, transcripts, bytes: size, unread, .. } in read {
         let unread = match unread {
             0 => String::new(),
-            unread => words!("; {} could not be read", format_count(*unread, "line")),
+            unread => messages::lines_not_read(counts::lines(*unread)),
         };
-        say!(
+        say(format!(
             "  {:<12} {}, {}{unread}",
             client.name(),
-            format_count(*transcripts, "transcript"),
+            counts::transcripts(*transcripts),
             format_bytes(*size)
-        );
+        ));
     }
 }

@@ -11,9 +11,10 @@ use serde_json::{Value, json};
 use super::scratch;
 use crate::context::Cx;
 use crate::error::CliError;
-use crate::lang::{lang, translate};
 use crate::output::{self, SpanStyle, StyledSpan, note, print_json, wait_for_enter};
 
+use crate::messages;
+use palimp_core::lang::current_lang;
 use story::Story;
 
 /// See in two minutes what it does: real commands in a made-up project, of which nothing is left
@@ -34,9 +35,7 @@ const KEPT_VARIABLES: [&str; 13] = [
 pub(crate) fn run(cx: &Cx, args: &TourArgs) -> Result<(), CliError> {
     let waits = !args.yes && !cx.json;
     if waits && !output::is_anybody_there() {
-        return Err(CliError::user(
-            "Enter goes on, and nobody is here to press it: `palimp tour --yes` does not wait",
-        ));
+        return Err(CliError::user(messages::tour_needs_enter()));
     }
     let place = scratch::create_scratch("palimp-tour")?;
     let mut tour = Tour::new(place.path(), cx.json, waits)?;
@@ -46,8 +45,8 @@ pub(crate) fn run(cx: &Cx, args: &TourArgs) -> Result<(), CliError> {
     }
     drop(place);
     if is_whole && !cx.json {
-        output::talk("");
-        note!("That was all of it, and nothing of it is left. `palimp up` sets up your own.");
+        note("");
+        note(messages::tour_ended());
     }
     Ok(())
 }
@@ -65,7 +64,7 @@ struct Tour {
 
 impl Tour {
     fn new(place: &Path, json: bool, waits: bool) -> Result<Tour, CliError> {
-        let story = Story::in_language(lang());
+        let story = Story::in_language(current_lang());
         let (home, project) = (place.join("home"), place.join(story.project));
         palimp_files::private_dir(&home)?;
         palimp_files::private_dir(&project.join(".git"))?;
@@ -75,10 +74,7 @@ impl Tour {
     /// Runs the steps of the tour; returns false if the user leaves by ending the input.
     fn run_steps(&mut self) -> Result<bool, CliError> {
         let place = self.home.parent().unwrap_or(&self.home).display().to_string();
-        note!(
-            "This walks through palimp in a home that is made now, in {place}, and goes at the end. \
-             Yours is not touched, nor are your agents' settings."
-        );
+        note(messages::tour_begins(&place));
         let steps = [Tour::show_capture, Tour::show_recall, Tour::show_review, Tour::show_forget];
         for step in steps {
             if !self.goes_on() {
@@ -93,16 +89,12 @@ impl Tour {
         if !self.waits {
             return true;
         }
-        wait_for_enter(&translate("Enter goes on. "))
+        wait_for_enter(&messages::enter_goes_on())
     }
 
     fn show_capture(&mut self) -> Result<(), CliError> {
-        output::talk("");
-        note!(
-            "1. Capture. Claude Code is asked why {} orders fail. Its hooks hand palimp what it does: a \
-             test fails, a command mends it, the test runs.",
-            self.story.project
-        );
+        note("");
+        note(messages::tour_capture(self.story.project));
         for (file, event) in self.story.hook_events(&self.project) {
             self.show_command(&["hook", "claude"], Some((file, &event)))?;
         }
@@ -110,11 +102,8 @@ impl Tour {
     }
 
     fn show_recall(&mut self) -> Result<(), CliError> {
-        output::talk("");
-        note!(
-            "2. Recall. You write a decision down; the next session, of whichever agent, finds it by \
-             words of its own, or is told it with the prompt that it answers."
-        );
+        note("");
+        note(messages::tour_recall());
         let Story { decision, question, .. } = self.story;
         self.show_command(&["save", "--kind", "decision", "--project", ".", decision], None)?;
         self.show_command(&["search", question], None)?;
@@ -122,11 +111,8 @@ impl Tour {
     }
 
     fn show_review(&mut self) -> Result<(), CliError> {
-        output::talk("");
-        note!(
-            "3. Review. What every session is told is yours to decide: an agent that wants a line there \
-             (`memory_save`, over MCP) proposes it."
-        );
+        note("");
+        note(messages::tour_review());
         let (file, call) = self.story.proposal();
         self.show_command(&["mcp"], Some((file, &call)))?;
         self.show_command(&["review"], None)?;
@@ -138,11 +124,8 @@ impl Tour {
     }
 
     fn show_forget(&mut self) -> Result<(), CliError> {
-        output::talk("");
-        note!(
-            "4. Forgetting. What is forgotten is gone: from notes, database, index and history, and no \
-             import brings it back."
-        );
+        note("");
+        note(messages::tour_forgetting());
         let word = self.story.forgotten;
         self.show_command(&["forget", word, "--dry-run"], None)?;
         self.show_command(&["forget", word, "--yes"], None)?;
@@ -163,9 +146,7 @@ impl Tour {
         let output = self.run_palimp(args, input.map(|(_, text)| text), is_quiet)?;
         if !output.status.success() {
             let said = String::from_utf8_lossy(&output.stderr).trim().to_owned();
-            return Err(CliError::user(format!(
-                "`{shown}` failed, which is palimp's fault: {said}"
-            )));
+            return Err(CliError::user(messages::tour_step_failed(&shown, &said)));
         }
         if self.json {
             let said = [output.stdout, output.stderr].concat();

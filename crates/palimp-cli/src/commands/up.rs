@@ -17,7 +17,8 @@ use crate::commands::install::print_changes;
 use crate::commands::{bootstrap, index};
 use crate::context::{Cx, now_ms};
 use crate::error::CliError;
-use crate::output::{ask_yes_no, inline, note, offer, print_json, say, words};
+use crate::messages;
+use crate::output::{ask_yes_no, inline, note, offer, print_json, say};
 use crate::progress::Bar;
 use crate::shell_files::ShellFiles;
 use crate::when::ago_in_words;
@@ -41,10 +42,10 @@ pub(crate) fn run(cx: &Cx, args: &UpArgs) -> Result<(), CliError> {
     claim_home(cx)?;
     let db = cx.activity_or_new()?;
     if !cx.json {
-        say!("home: {}", cx.home.root().display());
+        say(messages::home_path(cx.home.root().display()));
     }
     for renamed in settings::migrate_names(&cx.home.settings_file(), true)? {
-        note!("{renamed}.");
+        note(format!("{renamed}."));
     }
     let places = wiring::client_places()?;
     let present = palimp_engine::service::wiring::present_clients(&places);
@@ -68,9 +69,7 @@ pub(crate) fn run(cx: &Cx, args: &UpArgs) -> Result<(), CliError> {
         [] => Ok(()),
         some => {
             let names = some.iter().map(|client| client.title()).collect::<Vec<_>>().join(", ");
-            Err(CliError::user(format!(
-                "{names} could not be wired; see above, then run `palimp up` again"
-            )))
+            Err(CliError::user(messages::clients_not_wired(&names)))
         }
     }
 }
@@ -92,13 +91,11 @@ struct UpOutcome {
 
 fn tell_present(present: &[InstallTarget]) {
     if present.is_empty() {
-        note!(
-            "No agent was found on this machine; install one, or `palimp install <client>` by hand."
-        );
+        note(messages::no_agent_found());
         return;
     }
     let names: Vec<&str> = present.iter().map(|client| client.title()).collect();
-    note!("Found on this machine: {}.", names.join(", "));
+    note(messages::agents_found(names.join(", ")));
 }
 
 /// Connects a client, if the user wants it; they can see first what would be written.
@@ -120,12 +117,12 @@ fn connect_client(
     };
     let show = || match plan() {
         Ok(changes) => print_changes(cx, client, &changes, true),
-        Err(failure) => note!("{title}: {failure}"),
+        Err(failure) => note(format!("{title}: {failure}")),
     };
-    match is_wanted(args, &format!("Wire palimp into {title}?"), Some(&show)) {
+    match is_wanted(args, &messages::ask_wire(title), Some(&show)) {
         Some(true) => {}
         Some(false) => {
-            note!("{} was left alone; `palimp install {client}` wires it.", title);
+            note(messages::client_left_alone(title, client));
             return Ok(());
         }
         None => {
@@ -139,7 +136,7 @@ fn connect_client(
             done.wired.push(client);
         }
         Err(failure) => {
-            note!("{title}: {failure}");
+            note(format!("{title}: {failure}"));
             done.failed.push(client);
         }
     }
@@ -152,16 +149,16 @@ fn put_on_shelf(cx: &Cx, args: &UpArgs, done: &mut UpOutcome) -> Result<(), CliE
     if shelf.is_up_to_date() {
         return Ok(());
     }
-    let question = "Install man pages, and completions for your shell?";
-    match is_wanted(args, question, Some(&|| shelf.print_files())) {
+    let question = messages::ask_install_shell_files();
+    match is_wanted(args, &question, Some(&|| shelf.print_files())) {
         Some(true) => {
             shelf.write_files()?;
             if !cx.json {
-                say!("man pages and completions: {}", shelf.data_dir().display());
+                say(messages::shell_files_installed(shelf.data_dir().display()));
             }
         }
         Some(false) => {}
-        None => done.left.push(words!("man pages and completions")),
+        None => done.left.push(messages::shell_files()),
     }
     Ok(())
 }
@@ -171,9 +168,7 @@ fn claim_home(cx: &Cx) -> Result<(), CliError> {
     if let Err(Exposed::Writable(path)) = owner::check_ownership(&cx.home) {
         owner::restrict_to_owner(&cx.home)?;
         let path = path.display();
-        note!(
-            "Others could write into {path}; it is closed now. Look at what is in it, if you share this machine."
-        );
+        note(messages::home_was_open(&path));
     }
     Ok(owner::check_ownership(&cx.home)?)
 }
@@ -193,15 +188,15 @@ fn review_unapproved(cx: &Cx, args: &UpArgs, db: &ActivityDb) -> Result<Vec<Unap
     if waiting.is_empty() {
         return Ok(waiting);
     }
-    note!("Not told any more, because somebody else than you wrote it:");
-    waiting.iter().for_each(|it| note!("  {}", it.in_words()));
-    let question = "Take it out of these notes, to decide about it with `palimp review`?";
+    note(messages::lines_not_told());
+    waiting.iter().for_each(|it| note(format!("  {}", it.in_words())));
+    let question = messages::ask_move_to_review();
     if !args.yes && !ask_yes_no(question).unwrap_or(false) {
-        note!("It stays where it is and is not told; `palimp doctor --fix` takes it out.");
+        note(messages::lines_stay());
         return Ok(Vec::new());
     }
     let sent = notes.send_to_review(Some(db), &now)?;
-    note!("`palimp review` shows what waits for you.");
+    note(messages::review_shows_waiting());
     Ok(sent)
 }
 
@@ -216,7 +211,7 @@ fn take_history(
     let tombstones = match cx.tombstones() {
         Ok(tombstones) => tombstones,
         Err(failure) => {
-            note!("Nothing was taken in: {failure}");
+            note(messages::import_failed(&failure));
             return Ok(());
         }
     };
@@ -237,7 +232,7 @@ fn take_history(
 
 /// Reads the commits of the repository around, and of those of the sessions that were taken in.
 fn take_repository(cx: &Cx) -> Result<(), CliError> {
-    let bar = Bar::new(cx.json, 0, words!("commits"));
+    let bar = Bar::new(cx.json, 0, messages::commits());
     let here = std::env::current_dir().ok();
     let progress: StageProgress = &mut |done, total, what| bar.set_progress(done, total, what);
     let within = (here.as_deref(), FOREGROUND_READ_TIMEOUT);
@@ -258,27 +253,17 @@ fn print_outcome(cx: &Cx, done: &UpOutcome, known: Option<Remark>) -> Result<(),
         }));
         return Ok(());
     }
-    say!("");
+    say("");
     super::status::run(cx, &super::status::StatusArgs {})?;
     if !left.is_empty() {
-        say!("");
-        note!(
-            "Left out, because nobody is here to be asked: {}. `palimp up --yes` takes all of it.",
-            left.join(", ")
-        );
+        say("");
+        note(messages::left_out_unasked(left.join(", ")));
     }
-    say!("");
+    say("");
     match known {
-        Some(known) => say!("{}", in_words(cx, &known)),
-        None if wired.is_empty() => say!(
-            "Nothing is remembered yet, and no agent is wired: `palimp install <client>` wires one, `palimp save \"…\"` \
-             writes something down."
-        ),
-        None => say!(
-            "Nothing is remembered yet. Work in your agent as always: edits, commands and failures are \
-             captured as they happen, and the next session in the same project begins with them. \
-             `palimp recent` shows the first ones."
-        ),
+        Some(known) => say(in_words(cx, &known)),
+        None if wired.is_empty() => say(messages::nothing_known_no_agent()),
+        None => say(messages::nothing_known_yet()),
     }
     Ok(())
 }
@@ -288,27 +273,25 @@ fn in_words(cx: &Cx, known: &Remark) -> String {
     let (here, now) = (inline(&cx.current_project().name), now_ms());
     match known {
         Remark::Decided { text, path, line, .. } => {
-            words!("In {here} it is decided: {} ({path}:{line})", inline(text))
+            messages::known_decision(&here, inline(text), path, line)
         }
-        Remark::Works { command, sessions: 1, at } => words!(
-            "In {here} `{}` runs well; it last ran {}.",
+        Remark::Works { command, sessions: 1, at } => {
+            messages::known_command(&here, inline(command), ago_in_words(*at, now))
+        }
+        Remark::Works { command, sessions, at } => messages::known_command_in_sessions(
+            &here,
             inline(command),
-            ago_in_words(*at, now)
-        ),
-        Remark::Works { command, sessions, at } => words!(
-            "In {here} `{}` ran well in {sessions} sessions; it last ran {}.",
-            inline(command),
-            ago_in_words(*at, now)
+            sessions,
+            ago_in_words(*at, now),
         ),
         Remark::Commit { pointer, subject, text } => {
-            words!("In {here} a commit says why ({pointer}, {}): {}", inline(subject), inline(text))
+            messages::known_commit(&here, pointer, inline(subject), inline(text))
         }
-        Remark::Done { text, project, client, at } => words!(
-            "The last thing done in {} ({}, {}): {}",
+        Remark::Done { text, project, client, at } => messages::known_last_session(
             inline(project),
             inline(client),
             ago_in_words(*at, now),
-            inline(&crate::show::format_summary(text))
+            inline(&crate::show::format_summary(text)),
         ),
     }
 }

@@ -5,8 +5,9 @@ use std::time::Duration;
 
 use crate::context::Cx;
 use crate::error::CliError;
+use crate::messages;
 use crate::output::{note, say};
-use crate::show;
+use palimp_core::counts;
 
 /// Follow the notes and keep the index fresh, so that searches find it so
 #[derive(Debug, clap::Args)]
@@ -21,27 +22,19 @@ pub(crate) fn run(cx: &Cx, _: &WatchArgs) -> Result<(), CliError> {
         let _ = to.send(paths.len());
     })?;
     let first = memory.refresh(&mut |_, _, _| ())?;
-    note!(
-        "Watching {} ({} taken in). Ctrl-C ends it.",
-        memory.root().display(),
-        show::format_count(first.written, "note")
-    );
+    note(messages::watching(memory.root().display(), counts::notes(first.written)));
     for _ in changes {
         match memory.refresh(&mut |_, _, _| ()) {
             Ok(found) if found.written + found.removed > 0 => {
-                say!(
-                    "{} taken in, {} gone",
-                    show::format_count(found.written, "note"),
-                    found.removed
-                );
+                say(messages::notes_followed(counts::notes(found.written), found.removed));
             }
             Ok(_) => {}
-            Err(error) => note!("palimp: {error}"),
+            Err(error) => note(format!("palimp: {error}")),
         }
         if memory.embedder_error().is_none()
             && let Err(error) = memory.embed_pending(usize::MAX, &mut |_, _, _| ())
         {
-            note!("palimp: {error}");
+            note(format!("palimp: {error}"));
         }
     }
     Ok(())

@@ -7,9 +7,9 @@ use serde_json::json;
 
 use crate::context::Cx;
 use crate::error::CliError;
-use crate::lang::translate_name;
-use crate::output::{inline, note, print_json, say, words};
-use crate::show::format_count;
+use crate::messages;
+use crate::output::{inline, note, print_json, say};
+use palimp_core::counts;
 
 /// Show who said a line of memory: when, and in which sentence of which session
 #[derive(Debug, clap::Args)]
@@ -24,9 +24,7 @@ pub(crate) fn run(cx: &Cx, args: &WhyArgs) -> Result<(), CliError> {
     let asked = args.words.join(" ");
     let found = cx.notes().find_evidence(&read_target(&asked), cx.activity_to_read()?.as_ref())?;
     if found.is_empty() {
-        return Err(CliError::user(format!(
-            "no line of a note says {asked:?}: `palimp search {asked}` finds other words for it"
-        )));
+        return Err(CliError::user(messages::no_line_says(format_args!("{asked:?}"), &asked)));
     }
     if cx.json {
         print_json(&json!({ "lines": found }));
@@ -34,12 +32,12 @@ pub(crate) fn run(cx: &Cx, args: &WhyArgs) -> Result<(), CliError> {
     }
     for (number, line) in found.iter().enumerate() {
         if number > 0 {
-            say!("");
+            say("");
         }
         print_evidence(line);
     }
     if found.len() == MAX_LINES {
-        note!("At most {} are shown; more words narrow it down.", format_count(MAX_LINES, "line"));
+        note(messages::lines_capped(counts::lines(MAX_LINES)));
     }
     Ok(())
 }
@@ -68,72 +66,60 @@ fn read_target(asked: &str) -> EvidenceQuery {
 }
 
 fn print_evidence(line: &LineEvidence) {
-    say!("{}", inline(&line.text));
-    say!("  {}", evidence_place(line));
+    say(inline(&line.text));
+    say(format!("  {}", evidence_place(line)));
     if let Some(said) = &line.sentence {
         let text = inline(&said.text);
         match said.exact {
-            true => say!(
-                "  {} said on {}: \"{text}\" ({})",
-                speaker_name(&said.role),
-                said.day,
-                said.id
-            ),
+            true => say(messages::said_on(speaker_name(&said.role), &said.day, &text, &said.id)),
             false => {
-                say!(
-                    "  nearest, {} on {}: \"{text}\" ({})",
-                    speaker_name(&said.role),
-                    said.day,
-                    said.id
-                )
+                say(messages::nearest_said_on(speaker_name(&said.role), &said.day, &text, &said.id))
             }
         }
     }
     match &line.session {
-        Some(it) => say!("  session of {}: {} ({})", it.day, inline(&it.title), it.pointer),
-        None => say!("  no session is known for it"),
+        Some(it) => say(messages::session_of(&it.day, inline(&it.title), &it.pointer)),
+        None => say(messages::no_session_known()),
     }
     if let Some(day) = &line.again {
-        say!("  said again, last on {day}");
+        say(messages::said_again_on(day));
     }
     if let Some(day) = &line.approved {
-        say!("  you approved it on {day}");
+        say(messages::approved_on(day));
     }
-    line.struck.iter().for_each(|it| say!("  it struck through: {}", format_strike(it)));
+    line.struck.iter().for_each(|it| say(messages::struck_other(format_strike(it))));
     match &line.struck_by {
-        Some(it @ LineStrike { text: Some(_), .. }) => {
-            say!("  struck through by: {}", format_strike(it))
-        }
-        Some(LineStrike { day: Some(day), .. }) => say!("  struck through on {day}"),
-        Some(_) => say!("  struck through"),
+        Some(it @ LineStrike { text: Some(_), .. }) => say(messages::struck_by(format_strike(it))),
+        Some(LineStrike { day: Some(day), .. }) => say(messages::struck_on(day)),
+        Some(_) => say(messages::struck()),
         None => {}
     }
     match line.told_sessions {
-        0 => say!("  no session was told of it lately"),
-        some => say!("  told lately in {}", format_count(some, "session")),
+        0 => say(messages::not_told_lately()),
+        some => say(messages::told_lately(counts::sessions(some))),
     }
 }
 
 /// `shared/decisions.md:12 · Decisions · by you · 2026-11-20`
 fn evidence_place(line: &LineEvidence) -> String {
     let by = match line.author {
-        AuthorKind::User => words!("by you"),
-        author => words!("by {}", translate_name(author.name())),
+        AuthorKind::User => messages::by_you(),
+        author => messages::by_author(messages::name_in_words(author.name())),
     };
     let parts = [
         Some(format!("{}:{}", inline(&line.path), line.line)),
         line.section.as_deref().map(inline),
         Some(by),
-        Some(line.day.clone().unwrap_or_else(|| words!("day unknown"))),
+        Some(line.day.clone().unwrap_or_else(messages::day_unknown)),
     ];
     parts.into_iter().flatten().collect::<Vec<_>>().join(" · ")
 }
 
 fn speaker_name(role: &str) -> String {
     match role {
-        "user" => words!("you"),
-        "assistant" => words!("the agent"),
-        other => translate_name(other),
+        "user" => messages::you(),
+        "assistant" => messages::the_agent(),
+        other => messages::name_in_words(other),
     }
 }
 

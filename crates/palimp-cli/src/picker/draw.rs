@@ -8,7 +8,8 @@ use unicode_width::{UnicodeWidthChar, UnicodeWidthStr};
 
 use super::{Picker, PickerItem};
 use crate::hits::{self, best_line, head_line, spans_of, wrap_text};
-use crate::output::{SpanStyle, StyledSpan, inline, words};
+use crate::messages;
+use crate::output::{SpanStyle, StyledSpan, inline};
 use crate::when::ago_in_words;
 
 /// Area in which the picker is drawn.
@@ -83,8 +84,8 @@ fn draw_list(picker: &Picker, area: Area, rows: usize) -> Vec<Vec<StyledSpan>> {
     if picker.items.is_empty() {
         let nothing = match (picker.looks, picker.query.is_empty()) {
             (true, _) => "…".to_owned(),
-            (false, true) => words!("Nothing has been captured or written down yet."),
-            (false, false) => words!("Nothing found."),
+            (false, true) => messages::nothing_written_yet(),
+            (false, false) => messages::nothing_found(),
         };
         return vec![vec![new_span(
             SpanStyle::Dim,
@@ -100,7 +101,7 @@ fn draw_list(picker: &Picker, area: Area, rows: usize) -> Vec<Vec<StyledSpan>> {
 fn draw_row(item: &PickerItem, picker: &Picker, is_chosen: bool, area: Area) -> Vec<StyledSpan> {
     let mut about = item_details(item, area);
     if item.pinned {
-        about = format!("{} · {about}", words!("pinned"));
+        about = format!("{} · {about}", messages::pinned());
     }
     let room = area.columns.saturating_sub(MARGIN_CELLS + about.width() + 3);
     let said = inline(best_line(&item.hit.snippet, &picker.query));
@@ -178,12 +179,12 @@ fn last_line(picker: &Picker, area: Area) -> Vec<StyledSpan> {
         return vec![new_span(SpanStyle::Mark, cut_to_cells(&inline(remark), area.columns))];
     }
     let keys = [
-        words!("Enter open"),
-        words!("Esc leave"),
-        words!("^E edit"),
-        words!("^Y copy"),
-        words!("^T pin"),
-        words!("^X forget"),
+        messages::key_open(),
+        messages::key_leave(),
+        messages::key_edit(),
+        messages::key_copy(),
+        messages::key_pin(),
+        messages::key_forget(),
     ];
     let mut line = String::new();
     for key in keys {

@@ -5,16 +5,12 @@ use std::fmt::Write;
 use clap::builder::StyledStr;
 use clap::{Arg, Command};
 
-use crate::lang;
-
 /// The words of one language.
 pub(super) struct CommandWords {
     head: &'static str,
     every: &'static str,
     one_of: &'static str,
     default: &'static str,
-    /// Returns the help in this language.
-    help: fn(&str) -> Option<&'static str>,
 }
 
 pub(super) const ENGLISH_WORDS: CommandWords = CommandWords {
@@ -22,7 +18,6 @@ pub(super) const ENGLISH_WORDS: CommandWords = CommandWords {
     every: "Every command takes:",
     one_of: "one of",
     default: "default",
-    help: |_| None,
 };
 
 pub(super) const KOREAN_WORDS: CommandWords = CommandWords {
@@ -30,13 +25,13 @@ pub(super) const KOREAN_WORDS: CommandWords = CommandWords {
     every: "모든 명령이 받는 것:",
     one_of: "다음 가운데 하나:",
     default: "기본값",
-    help: lang::korean_help,
 };
 
 /// The commands as Markdown, each with what can follow it.
 pub(super) fn render_commands(palimp: &Command, words: &CommandWords) -> String {
     let mut text = String::new();
-    let _ = writeln!(text, "{} {}\n", words.head, words.help_markdown(palimp.get_after_help()));
+    let _ =
+        writeln!(text, "{} {}\n", words.head, CommandWords::help_markdown(palimp.get_after_help()));
     let _ = writeln!(text, "{}\n", words.every);
     let is_shown = |arg: &&Arg| arg.is_global_set() && !arg.is_hide_set();
     let global = palimp.get_arguments().filter(is_shown);
@@ -53,7 +48,7 @@ impl CommandWords {
             return;
         }
         let name = format!("{before} {}", command.get_name());
-        let about = self.help_markdown(command.get_long_about().or(command.get_about()));
+        let about = Self::help_markdown(command.get_long_about().or(command.get_about()));
         let usage = command.clone().render_usage().to_string();
         let usage = usage.trim_start_matches("Usage: ").lines().map(str::trim).collect::<Vec<_>>();
         let _ = writeln!(text, "\n{} {name}\n\n{about}\n", "#".repeat(depth));
@@ -71,7 +66,7 @@ impl CommandWords {
 
     fn write_argument(&self, text: &mut String, arg: &Arg) {
         let short = arg.get_short().map_or(String::new(), |short| format!("-{short}, "));
-        let what = self.help_markdown(arg.get_long_help().or(arg.get_help()));
+        let what = Self::help_markdown(arg.get_long_help().or(arg.get_help()));
         let (choices, default) = (self.format_choices(arg), self.format_default(arg));
         let _ = writeln!(text, "- `{short}{arg}`: {what}{choices}{default}");
     }
@@ -95,9 +90,7 @@ impl CommandWords {
     }
 
     /// Help as Markdown: what looks like a tag is none.
-    fn help_markdown(&self, help: Option<&StyledStr>) -> String {
-        let english = help.map(ToString::to_string).unwrap_or_default();
-        let said = (self.help)(&english).map_or(english, str::to_owned);
-        said.replace('<', "\\<")
+    fn help_markdown(help: Option<&StyledStr>) -> String {
+        help.map(ToString::to_string).unwrap_or_default().replace('<', "\\<")
     }
 }

@@ -5,11 +5,14 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use clap::CommandFactory;
+use palimp_clap::localize_command;
+use palimp_core::lang::{Lang, with_lang};
 use palimp_core::settings::{json_schema, keys};
 
 use super::commands;
 use super::settings::{ENGLISH_WORDS, KOREAN_WORDS};
 use crate::cli::Cli;
+use crate::messages;
 
 /// Where a generated part of a paper begins and ends.
 const BEGIN: &str = "<!-- From here on `cargo xtask generate` writes. -->\n";
@@ -17,18 +20,19 @@ const END: &str = "\n<!-- Here it ends. -->\n";
 
 /// The files, by their names from the root on.
 fn generated(root: &Path) -> BTreeMap<PathBuf, String> {
-    let mut palimp = Cli::command().term_width(100);
-    palimp.build();
+    let palimp = Cli::command().term_width(100);
+    let palimp_in =
+        |lang| with_lang(lang, || localize_command(palimp.clone(), &messages::HELP_TABLES));
     let schema = serde_json::to_string_pretty(&json_schema(keys())).unwrap() + "\n";
     let part = |name: &str, text: &str| (PathBuf::from(name), within(&root.join(name), text));
     let mut files = BTreeMap::from([
         (
             PathBuf::from("docs/reference/commands.md"),
-            commands::render_commands(&palimp, &commands::ENGLISH_WORDS),
+            commands::render_commands(&palimp_in(Lang::En), &commands::ENGLISH_WORDS),
         ),
         (
             PathBuf::from("docs/reference/commands.ko.md"),
-            commands::render_commands(&palimp, &commands::KOREAN_WORDS),
+            commands::render_commands(&palimp_in(Lang::Ko), &commands::KOREAN_WORDS),
         ),
         (PathBuf::from("docs/reference/settings.schema.json"), schema),
         part("docs/reference/settings.md", &super::settings::render_settings(&ENGLISH_WORDS)),

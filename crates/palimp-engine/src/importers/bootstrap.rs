@@ -22,6 +22,7 @@ use std::fmt;
 use std::path::PathBuf;
 
 use jiff::Zoned;
+use palimp_core::counts::{self, CountNoun};
 use palimp_core::distill::Distiller;
 use palimp_core::home::HomePaths;
 use palimp_core::settings::Settings;
@@ -116,14 +117,21 @@ impl ImportSourceKind {
         }
     }
 
-    /// Unit in which the kind is counted: singular and plural.
-    pub const fn unit(self) -> (&'static str, &'static str) {
+    /// Returns how much of the kind there is, for a person; all of it where nobody counted.
+    pub fn describe_amount(self, count: Option<usize>) -> String {
+        use crate::messages;
+        let count_or =
+            |counted: CountNoun, uncounted: fn() -> String| count.map_or_else(uncounted, counted);
         match self {
-            ImportSourceKind::Sessions(_) => ("recorded session", "recorded sessions"),
-            ImportSourceKind::ClaudeMem => ("memory", "memories"),
-            ImportSourceKind::Hooks => ("observation", "observations"),
-            ImportSourceKind::Chatgpt => ("export", "exports"),
-            _ => ("file", "files"),
+            ImportSourceKind::Sessions(_) => {
+                count_or(counts::recorded_sessions, messages::uncounted_sessions)
+            }
+            ImportSourceKind::ClaudeMem => count_or(counts::memories, messages::uncounted_memories),
+            ImportSourceKind::Hooks => {
+                count_or(counts::observations, messages::uncounted_observations)
+            }
+            ImportSourceKind::Chatgpt => count_or(counts::exports, messages::uncounted_exports),
+            _ => count_or(counts::files, messages::uncounted_files),
         }
     }
 }

@@ -95,4 +95,9 @@ palimp_core::messages! {
         en: "{path}: {lines} could not be understood; the rest was taken in",
         ko: "{path}: 알아볼 수 없는 것 {lines}. 나머지는 가져왔습니다",
     }
+    pub(crate) fn uncounted_sessions() { en: "the recorded sessions", ko: "기록된 세션" }
+    pub(crate) fn uncounted_memories() { en: "the memories", ko: "기억" }
+    pub(crate) fn uncounted_observations() { en: "the observations", ko: "관찰" }
+    pub(crate) fn uncounted_exports() { en: "the exports", ko: "내보낸 파일" }
+    pub(crate) fn uncounted_files() { en: "the files", ko: "파일" }
 }

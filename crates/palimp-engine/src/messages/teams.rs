@@ -340,4 +340,18 @@ palimp_core::messages! {
         en: "no team is called {name}; there is {known}; `palimp team join URL` joins one",
         ko: "{name}(이)라는 팀은 없습니다. 있는 팀: {known}. `palimp team join URL`로 들어갑니다",
     }
+
+    pub(crate) fn fact_of_team(team) { en: "team {team}", ko: "팀 {team}" }
+    pub(crate) fn fact_of_org(org) { en: "org {org}", ko: "조직 {org}" }
+    pub(crate) fn approved_by(approver) { en: ", approved by {approver}", ko: ", 승인 {approver}" }
+    pub(crate) fn approved_by_several(approvers, last) {
+        en: ", approved by {approvers} and {last}",
+        ko: ", 승인 {approvers}, {last}",
+    }
+    pub(crate) fn fact_superseded_by(newer) {
+        en: ", superseded by {newer}",
+        ko: ", {newer}이(가) 갈음함",
+    }
+    pub(crate) fn fact_expired_on(day) { en: ", expired on {day}", ko: ", {day}에 끝남" }
+    pub(crate) fn fact_holds_from(day) { en: ", holds from {day} on", ko: ", {day}부터 맞음" }
 }

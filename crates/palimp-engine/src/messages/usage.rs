@@ -20,4 +20,12 @@ palimp_core::messages! {
         en: "{path}: {reason}: the next time all is read anew",
         ko: "{path}: {reason}. 다음에는 모두 새로 읽습니다",
     }
+    pub(crate) fn wishes_said_again() {
+        en: "wishes that the user said again",
+        ko: "사용자가 다시 말한 바람",
+    }
+    pub(crate) fn failures_met_again() { en: "failures met again", ko: "다시 만난 실패" }
+    pub(crate) fn places_found_again() { en: "places found out again", ko: "다시 알아낸 곳" }
+    pub(crate) fn options_asked_again() { en: "options asked for again", ko: "다시 물은 옵션" }
+    pub(crate) fn known_files_searched() { en: "known files searched for", ko: "다시 찾은 아는 파일" }
 }

@@ -17,10 +17,10 @@ use self::source_home::SourceHome;
 use super::replay::percent;
 use crate::context::Cx;
 use crate::error::CliError;
-use crate::lang::translate_name;
-use crate::output::{note, print_json, say, words};
+use crate::messages;
+use crate::output::{note, print_json, say};
 use crate::progress::Bar;
-use crate::show::format_count;
+use palimp_core::counts;
 
 /// Measure if decisions of earlier chats and commits reach the agent that needs them
 ///
@@ -58,15 +58,12 @@ struct Figures {
 pub(super) fn run(cx: &Cx, args: &BenchDecisionsArgs, scratch: &Path) -> Result<(), CliError> {
     let tasks: Vec<DecisionTask> = super::read_json_lines(&args.tasks)?;
     if let Some(task) = tasks.iter().find(|task| !task.is_inside()) {
-        return Err(CliError::user(format!(
-            "task {}: cannot write {}: a module is a path inside the repository",
-            task.id, task.module
-        )));
+        return Err(CliError::user(messages::task_module_outside(&task.id, &task.module)));
     }
     let chats: Vec<Vec<TaskMessage>> = read_json_array(&args.chats)?;
     let commits: Vec<TaskCommit> =
         args.commits.as_deref().map(read_json_array).transpose()?.unwrap_or_default();
-    let bar = Bar::new(cx.json, tasks.len() as u64, words!("tasks"));
+    let bar = Bar::new(cx.json, tasks.len() as u64, messages::tasks());
     let (mut figures, mut rows) = (BTreeMap::new(), Vec::new());
     let models = || crate::models::open_models(&cx.home, &cx.settings);
     for source in DecisionSource::ALL {
@@ -76,7 +73,7 @@ pub(super) fn run(cx: &Cx, args: &BenchDecisionsArgs, scratch: &Path) -> Result<
             continue;
         }
         if source == DecisionSource::History && !repository::has_git() {
-            note!("git is not on PATH: the tasks of history were skipped");
+            note(messages::git_missing_for_history());
             continue;
         }
         let others = (chats.as_slice(), commits.as_slice());
@@ -91,7 +88,7 @@ pub(super) fn run(cx: &Cx, args: &BenchDecisionsArgs, scratch: &Path) -> Result<
     }
     bar.finish();
     if figures.is_empty() {
-        return Err(CliError::user(format!("{} holds no tasks", args.tasks.display())));
+        return Err(CliError::user(messages::no_tasks(args.tasks.display())));
     }
     if cx.json {
         print_json(&json!({ "sources": figures, "tasks": rows }));
@@ -131,18 +128,18 @@ impl Figures {
     }
 
     fn print(&self, source: DecisionSource) {
-        let (name, tasks) = (source.name(), format_count(self.tasks, "task"));
-        say!("{name}: {tasks}, {}", words!("{} characters each", self.chars));
+        let (name, tasks) = (source.name(), counts::tasks(self.tasks));
+        say(format!("{name}: {tasks}, {}", messages::chars_each(self.chars)));
         for (what, share) in [
-            ("decision told", self.told),
-            ("decision told or pointed to", self.told_or_pointed),
-            ("newest decision told or pointed to", self.newest),
-            ("literals of the decision told", self.literals),
-            ("literals after two pointers were opened", self.opened),
+            (messages::decision_told(), self.told),
+            (messages::decision_told_or_pointed(), self.told_or_pointed),
+            (messages::newest_decision_told(), self.newest),
+            (messages::literals_told(), self.literals),
+            (messages::literals_after_pointers(), self.opened),
         ] {
-            say!("  {share:>5.1} %  {}", translate_name(what));
+            say(format!("  {share:>5.1} %  {what}"));
         }
         let at: Vec<String> = self.at.iter().map(|(at, tasks)| format!("{at} {tasks}")).collect();
-        say!("  first told or pointed to at: {}", at.join(", "));
+        say(messages::first_told_at(at.join(", ")));
     }
 }

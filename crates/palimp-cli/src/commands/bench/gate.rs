@@ -16,8 +16,8 @@ use serde_json::json;
 use super::read_json_lines;
 use crate::context::Cx;
 use crate::error::CliError;
-use crate::lang::translate_name;
-use crate::output::{print_json, say, words};
+use crate::messages;
+use crate::output::{print_json, say};
 use crate::progress::Bar;
 
 /// Ask vaults with prompts that deserve a passage and prompts that deserve none
@@ -74,7 +74,7 @@ pub(super) fn run(cx: &Cx, args: &BenchGateArgs, scratch: &Path) -> Result<(), C
     let gate =
         args.gate.as_deref().and_then(RelevanceThreshold::named).unwrap_or(cx.settings.inject.gate);
     let vaults = list_directories(&args.vaults)?;
-    let bar = Bar::new(cx.json, (prompts.len() * vaults.len()) as u64, words!("prompts"));
+    let bar = Bar::new(cx.json, (prompts.len() * vaults.len()) as u64, messages::prompts());
     let mut outcomes = BTreeMap::new();
     for (name, path) in &vaults {
         let dir = tempfile::tempdir_in(scratch)?;
@@ -137,7 +137,7 @@ fn list_directories(path: &Path) -> Result<Vec<(String, PathBuf)>, CliError> {
     }
     found.sort();
     match found.is_empty() {
-        true => Err(CliError::user(format!("{} holds no directory with notes", path.display()))),
+        true => Err(CliError::user(messages::no_directory_with_notes(path.display()))),
         false => Ok(found),
     }
 }
@@ -206,19 +206,15 @@ fn print_outcomes(cx: &Cx, gate: RelevanceThreshold, outcomes: &BTreeMap<String,
     for (vault, it) in outcomes {
         let list = |all: Vec<(&str, f64)>| {
             all.iter()
-                .map(|(name, share)| format!("{} {share:.0}", translate_name(name)))
+                .map(|(name, share)| format!("{} {share:.0}", messages::name_in_words(name)))
                 .collect::<Vec<_>>()
                 .join(" · ")
         };
-        say!("{vault} ({}): percent", gate.name());
+        say(messages::vault_percent(vault, gate.name()));
         let told = it.false_told.iter().map(|(name, share)| (*name, *share)).collect();
-        say!("  unrelated prompts told something   {}", list(told));
+        say(messages::unrelated_prompts_told(list(told)));
         let right = it.told.iter().map(|(name, share)| (name.as_str(), *share)).collect();
-        say!("  answers told                       {}", list(right));
-        say!(
-            "  {:.0} characters where something was told, {:.0} of 100 passages right",
-            it.chars,
-            it.right
-        );
+        say(messages::answers_told(list(right)));
+        say(messages::passage_quality(it.chars, it.right));
     }
 }

@@ -18,10 +18,10 @@ use serde_json::json;
 
 use crate::context::Cx;
 use crate::error::CliError;
-use crate::lang::{translate, translate_name};
-use crate::output::{note, print_json, say, words};
+use crate::messages;
+use crate::output::{note, print_json, say};
 use crate::progress::Bar;
-use crate::show::format_count;
+use palimp_core::counts;
 
 /// Live through your own last sessions again, in an empty home that is thrown away
 ///
@@ -53,7 +53,7 @@ pub(super) fn run(cx: &Cx, args: &BenchReplayArgs, scratch: &Path) -> Result<(),
     let mut sessions: Vec<RecordedSession> =
         last.into_iter().filter_map(|(_, client, path)| read_recorded(client, &path)).collect();
     if sessions.is_empty() {
-        note!("No client has recorded a session here that could be lived through again.");
+        note(messages::no_replayable_session());
         return Ok(());
     }
     sessions.sort_by_key(RecordedSession::started_at);
@@ -63,7 +63,7 @@ pub(super) fn run(cx: &Cx, args: &BenchReplayArgs, scratch: &Path) -> Result<(),
         print_json(&json!({ "summary": summary, "sessions": replayed }));
         return Ok(());
     }
-    summary.print(&words!("your own sessions"));
+    summary.print(&messages::own_sessions());
     Ok(())
 }
 
@@ -77,8 +77,8 @@ pub(super) fn read_recorded(client: AgentClient, path: &Path) -> Option<Recorded
         Ok(read) => {
             let passed_over = read.as_ref().map_or(0, |session| session.passed_over);
             if passed_over > 0 {
-                let lines = format_count(passed_over, "line");
-                note!("{}: {lines} could not be understood", path.display());
+                let lines = counts::lines(passed_over);
+                note(messages::lines_not_understood(path.display(), &lines));
             }
             read
         }
@@ -91,8 +91,8 @@ pub(super) fn read_recorded(client: AgentClient, path: &Path) -> Option<Recorded
 
 /// Says that a file was not read.
 pub(super) fn passed_over(path: &Path, error: &io::Error) {
-    let error = translate(&error.to_string());
-    note!("{}: {error}; it was passed over", path.display());
+    let error = error.to_string();
+    note(messages::transcript_passed_over(path.display(), &error));
 }
 
 /// Replays sessions in an empty home below `dir`; returns the results of those from `from` on.
@@ -106,7 +106,7 @@ pub(super) fn replay_sessions(
     palimp_files::private_dir(&home.vault_dir("main"))?;
     let models = || crate::models::open_models(&cx.home, &cx.settings);
     let mut replay = Replay::new(ScratchHome::new(home.clone(), cx.settings.clone(), &models));
-    let bar = Bar::new(cx.json, sessions.len() as u64, words!("sessions"));
+    let bar = Bar::new(cx.json, sessions.len() as u64, messages::sessions());
     let mut replayed = Vec::new();
     for (number, session) in sessions.iter().enumerate() {
         bar.step();
@@ -167,32 +167,28 @@ impl ReplaySummary {
     }
 
     pub(super) fn print(&self, name: &str) {
-        let sessions = format_count(self.sessions, "session");
-        say!("{name}: {sessions}, {}", words!("{:.0} characters each", self.chars));
+        let sessions = counts::sessions(self.sessions);
+        say(format!("{name}: {sessions}, {}", messages::average_chars_each(self.chars)));
         for (event, chars) in &self.chars_by_event {
-            say!("  {chars:>7.0}  {event}");
+            say(format!("  {chars:>7.0}  {event}"));
         }
-        say!("  told again in a session   {:.1} %", self.again);
+        say(messages::told_again_share(self.again));
         for (what, need) in [("files", self.files), ("commands", self.commands)] {
-            let what = translate_name(what);
+            let what = messages::name_in_words(what);
             let share = percent(need.told, need.needed);
-            say!(
-                "  {what} named before they were needed   {} of {} ({share:.0} %)",
-                need.told,
-                need.needed
-            );
+            say(messages::named_before_needed(&what, need.told, need.needed, share));
         }
-        say!("  needed again, and told before it was needed");
+        say(messages::needed_again_heading());
         for (kind, need) in &self.recurrences {
             let share = percent(need.told, need.needed);
-            let of = words!("{:>5} of {:<5}", need.told, need.needed);
-            say!("  {of} ({share:>3.0} %)  {}", translate_name(kind.title()));
+            let of = messages::told_of_needed(need.told, need.needed);
+            say(format!("  {of} ({share:>3.0} %)  {}", kind.title()));
         }
-        say!("  told and then used, by section");
+        say(messages::told_then_used_heading());
         for (section, count) in &self.sections {
             let share = percent(count.used, count.told);
-            let of = words!("{:>5} of {:<5}", count.used, count.told);
-            say!("  {of} ({share:>3.0} %)  {section}");
+            let of = messages::told_of_needed(count.used, count.told);
+            say(format!("  {of} ({share:>3.0} %)  {section}"));
         }
     }
 }

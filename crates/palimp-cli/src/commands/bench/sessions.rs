@@ -17,8 +17,8 @@ use super::archive;
 use super::replay::{ReplaySummary, passed_over, percent, read_recorded, replay_sessions};
 use crate::context::Cx;
 use crate::error::CliError;
-use crate::lang::translate_name;
-use crate::output::{print_json, say, words};
+use crate::messages;
+use crate::output::{print_json, say};
 
 /// Live through the recorded sessions of projects, and look what is kept and told
 #[derive(Debug, clap::Args)]
@@ -104,7 +104,7 @@ pub(super) fn run(cx: &Cx, args: &BenchSessionsArgs, scratch: &Path) -> Result<(
         }));
     }
     if outcomes.is_empty() {
-        return Err(CliError::user(format!("{} holds no sessions", args.dir.display())));
+        return Err(CliError::user(messages::no_sessions(args.dir.display())));
     }
     if cx.json {
         print_json(&outcomes);
@@ -118,10 +118,10 @@ fn selected_projects(args: &BenchSessionsArgs) -> Result<Vec<(String, PathBuf)>,
     let is_there = |only: &&String| projects.iter().any(|(name, _)| name == *only);
     if let Some(missing) = args.only.iter().find(|only| !is_there(only)) {
         let names: Vec<&str> = projects.iter().map(|(name, _)| name.as_str()).collect();
-        return Err(CliError::user(format!(
-            "{} holds no project {missing}: there are {}",
+        return Err(CliError::user(messages::no_such_project(
             args.dir.display(),
-            names.join(", ")
+            missing,
+            names.join(", "),
         )));
     }
     projects.retain(|(name, _)| args.only.is_empty() || args.only.contains(name));
@@ -145,7 +145,7 @@ fn list_projects(dir: &Path) -> Result<Vec<(String, PathBuf)>, CliError> {
     }
     found.sort();
     match found.is_empty() {
-        true => Err(CliError::user(format!("{} holds no sessions", dir.display()))),
+        true => Err(CliError::user(messages::no_sessions(dir.display()))),
         false => Ok(found),
     }
 }
@@ -216,8 +216,8 @@ fn parse_expressions(rx: &str) -> Result<Vec<Regex>, CliError> {
     let mut rest = &rx[flag.len()..];
     let mut parts = Vec::new();
     while let Some(inner) = rest.strip_prefix("(?=.*") {
-        let end = closing_bracket(inner)
-            .ok_or_else(|| CliError::user(format!("{rx} has an open bracket")))?;
+        let end =
+            closing_bracket(inner).ok_or_else(|| CliError::user(messages::open_bracket(rx)))?;
         parts.push(&inner[..end]);
         rest = &inner[end + 1..];
     }
@@ -251,12 +251,10 @@ fn print_kept(kept: &BTreeMap<&str, KeptLines>) {
     for (tier, it) in kept {
         let facts = match it.facts {
             0 => String::new(),
-            facts => {
-                words!(", {} of {facts} facts ({:.0} %)", it.found, percent(it.found, it.facts))
-            }
+            facts => messages::facts_found(it.found, facts, percent(it.found, it.facts)),
         };
-        let tier = translate_name(tier);
-        say!("  {tier}: {} lines, {:.1} a session{facts}", it.lines, it.a_session);
+        let tier = messages::name_in_words(tier);
+        say(messages::tier_lines(&tier, it.lines, it.a_session, &facts));
     }
 }
 

@@ -11,8 +11,9 @@ use palimp_core::chat::{ChatMessage, ChatModel, ChatReply, ChatRequest, ModelErr
 use palimp_engine::service::chat::Chat;
 
 use crate::error::CliError;
+use crate::messages;
 use crate::models;
-use crate::output::{whole_characters, words};
+use crate::output::whole_characters;
 
 /// Window of a model of which nothing is known, in tokens.
 const DEFAULT_WINDOW_TOKENS: usize = 128_000;
@@ -198,19 +199,16 @@ fn run_client(
         let _ = pieces.send(AnswerPiece::Words(whole_characters(&mut printed)));
     })?;
     for refused in &ran.refused {
-        let asked = words!(
-            "{} asked to be allowed {refused}, which palimp cannot grant.",
-            client.display_name()
-        );
+        let asked = messages::permission_refused(client.display_name(), refused);
         let _ = pieces.send(AnswerPiece::Words(format!("\n[{asked}]\n")));
     }
     match (ran.code, ran.text.trim().is_empty()) {
         (0, false) => Ok(ChatReply { text: ran.text, usage: TokenUsage::default(), cut: false }),
         (0, true) => {
-            Err(ModelError::Unavailable(format!("{} answered with nothing", client.display_name())))
+            Err(ModelError::Unavailable(messages::client_answered_nothing(client.display_name())))
         }
         (code, _) => {
-            let why = format!("{} ended with code {code}", client.display_name());
+            let why = messages::client_ended_with_code(client.display_name(), code);
             Err(ModelError::Unavailable(why))
         }
     }

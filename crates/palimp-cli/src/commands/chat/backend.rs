@@ -15,6 +15,7 @@ use serde_json::{Value, json};
 use super::asking::OpenBackend;
 use crate::context::{Cx, user_home};
 use crate::error::CliError;
+use crate::messages;
 use crate::models;
 use crate::output::{ask_yes_no, note};
 
@@ -44,14 +45,12 @@ impl FromStr for ChatBackend {
                 Who::Api(service.to_owned())
             }
             Some(_) => {
-                return Err("use api:anthropic, api:openai, api:gemini or api:ollama".to_owned());
+                return Err(messages::chat_services());
             }
             None => match text.parse() {
                 Ok(client) if AgentClient::INSTALLABLE.contains(&client) => Who::Client(client),
                 _ => {
-                    return Err("use claude, codex, gemini, opencode, copilot, or api:anthropic, \
-                                api:openai, api:gemini, api:ollama"
-                        .to_owned());
+                    return Err(messages::chat_partners());
                 }
             },
         };
@@ -87,13 +86,11 @@ impl ChatBackend {
         let Some((source, place)) = models::withheld_key(cx, &self.chat_config(cx, service)) else {
             return self;
         };
-        let question = format!(
-            "memory.baseUrl has {service} asked at {place}. Send your key of {service} ({source}) there?"
-        );
+        let question = messages::ask_send_key(service, &place, &source);
         let key_to =
             cx.settings.memory.base_url.clone().filter(|_| ask_yes_no(&question) == Some(true));
         if key_to.is_none() {
-            note!("Your key of {service} is not sent to {place}.");
+            note(messages::key_not_sent(service, &place));
         }
         ChatBackend { key_to, ..self }
     }
@@ -193,11 +190,10 @@ fn first_found() -> Result<ChatBackend, CliError> {
     let places = ClientPaths::new(user_home().unwrap_or_default(), |name| std::env::var_os(name));
     let there =
         |client: &AgentClient| !matches!(detect_client(*client, &places), ClientPresence::Nothing);
-    let client = AgentClient::INSTALLABLE.into_iter().find(there).ok_or_else(|| {
-        CliError::user(
-            "there is nobody to talk with: say who answers, such as --with claude or --with api:ollama",
-        )
-    })?;
+    let client = AgentClient::INSTALLABLE
+        .into_iter()
+        .find(there)
+        .ok_or_else(|| CliError::user(messages::no_chat_partner()))?;
     Ok(ChatBackend { who: Who::Client(client), model: None, key_to: None })
 }
 

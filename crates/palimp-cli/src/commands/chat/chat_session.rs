@@ -1,5 +1,7 @@
 //! The conversation that is held, and what is done with it.
 
+use std::fmt;
+
 use jiff::Zoned;
 use palimp_context::{ContextStep, Occasion, group_thousands};
 use palimp_core::activity::MessageRole;
@@ -20,7 +22,9 @@ use super::stoppable::Stoppable;
 use crate::context::{Cx, now_ms, user_home};
 use crate::error::CliError;
 use crate::hook::spawn_detached;
+use crate::messages;
 use crate::models;
+use palimp_core::counts;
 
 /// Conversation between the user and a chat backend.
 pub(super) struct ChatSession<'c> {
@@ -82,21 +86,18 @@ impl<'c> ChatSession<'c> {
         let place = self.open.service_place();
         if self.terminal || self.chosen || place.is_some() {
             let state = match self.chat.conversation().len() {
-                0 => "a new conversation".to_owned(),
-                n => format!(
-                    "the conversation goes on ({})",
-                    crate::show::format_count(n, "message")
-                ),
+                0 => messages::conversation_is_new(),
+                n => messages::conversation_goes_on(counts::messages(n)),
             };
-            let help = if self.terminal { "; /help lists the commands" } else { "" };
+            let help = if self.terminal { messages::help_lists_commands() } else { String::new() };
             let name = self.open.name();
-            self.screen.print_note(&match place {
-                None => format!("Talking with {name}: {state}{help}."),
-                Some(place) => format!("Talking with {name} at {place}: {state}{help}."),
+            self.screen.print_note(match place {
+                None => messages::talking_with(name, state, help),
+                Some(place) => messages::talking_with_service(name, place, state, help),
             });
         }
         if self.chat.is_unanswered() {
-            self.screen.print_note("Your last words have no answer yet: /again asks for one.");
+            self.screen.print_note(messages::last_words_unanswered());
         }
         self.tell_warnings();
     }
@@ -119,7 +120,7 @@ impl<'c> ChatSession<'c> {
 
     /// After a Ctrl-C where there was nothing to stop.
     pub(super) fn explain_leaving(&mut self) {
-        self.screen.print_note("To leave, type /exit or press Ctrl-D.");
+        self.screen.print_note(messages::how_to_leave());
     }
 
     /// True if the last answer failed.
@@ -130,7 +131,7 @@ impl<'c> ChatSession<'c> {
     /// Something could not be done.
     pub(super) fn report_failure(&mut self, why: &CliError) {
         self.failed = true;
-        self.print_error(&why.to_string());
+        self.print_error(why.to_string());
     }
 
     /// Returns the conversation as one JSON document.
@@ -149,7 +150,7 @@ impl<'c> ChatSession<'c> {
         }
         let now = now_ms();
         if let Err(why) = self.chat.add_user_message(words, now) {
-            let why = format!("this was not sent, because it could not be kept: {why}");
+            let why = messages::words_not_sent(&why);
             return Err(CliError::user(why));
         }
         let asked = remember_args(words, self.chat.id(), now);
@@ -165,7 +166,7 @@ impl<'c> ChatSession<'c> {
     /// Asks again for an answer to the user's last words.
     pub(super) fn retry_answer(&mut self) -> Result<(), CliError> {
         if !self.chat.is_unanswered() {
-            self.screen.print_note("Your last words have their answer.");
+            self.screen.print_note(messages::last_words_answered());
             return Ok(());
         }
         let words = self.chat.last_user_text().to_owned();
@@ -180,7 +181,7 @@ impl<'c> ChatSession<'c> {
         let mut answer = self.ask_backend()?;
         if matches!(&answer, ChatAnswer::Failed(ModelError::TooLong(_), heard) if heard.is_empty())
         {
-            self.screen.print_note("The conversation is longer than the model's window.");
+            self.screen.print_note(messages::conversation_too_long());
             if self.make_room(Occasion::Overflow)? {
                 answer = self.ask_backend()?;
             }
@@ -215,24 +216,23 @@ impl<'c> ChatSession<'c> {
         match answer {
             ChatAnswer::Whole(reply) if reply.text.trim().is_empty() => {
                 self.chat.broke_off("", now_ms())?;
-                self.print_error(&format!(
-                    "{} said nothing: /again asks once more.",
-                    self.open.name()
-                ));
+                self.print_error(messages::partner_said_nothing(self.open.name()));
                 Ok(None)
             }
             ChatAnswer::Whole(reply) => self.record_whole_answer(reply).map(Some),
             ChatAnswer::Stopped(words) => {
                 self.chat.broke_off(&words, now_ms())?;
-                let more = if words.trim().is_empty() { "; /again asks once more" } else { "" };
-                self.screen.print_note(&format!("Stopped{more}."));
+                self.screen.print_note(match words.trim().is_empty() {
+                    true => messages::answer_stopped_empty(),
+                    false => messages::answer_stopped(),
+                });
                 Ok(Some(words))
             }
             ChatAnswer::Failed(why, words) => {
                 self.chat.broke_off(&words, now_ms())?;
                 self.print_error(&match words.trim().is_empty() {
-                    true => format!("{why} (your words are kept, /again sends them once more)"),
-                    false => format!("{why} (what came until then is kept)"),
+                    true => messages::words_kept(&why),
+                    false => messages::partial_answer_kept(&why),
                 });
                 Ok(Some(words).filter(|words| !words.trim().is_empty()))
             }
@@ -242,7 +242,7 @@ impl<'c> ChatSession<'c> {
     fn record_whole_answer(&mut self, reply: ChatReply) -> Result<String, CliError> {
         self.chat.finish_answer(&reply, now_ms())?;
         if reply.cut {
-            self.screen.print_note("The answer is as long as one may be; ask to go on.");
+            self.screen.print_note(messages::answer_at_limit());
         }
         Ok(reply.text)
     }
@@ -273,11 +273,11 @@ impl<'c> ChatSession<'c> {
         occasion: Occasion,
         wish: Option<&str>,
     ) -> Result<bool, CliError> {
-        self.screen.print_note("Shortening the conversation…");
+        self.screen.print_note(messages::shortening());
         let distiller = match self.partner.distiller(self.cx) {
             Ok(distiller) => Stoppable::new(distiller, ChatSignals::is_stop_requested),
             Err(why) => {
-                self.print_error(&format!("Nothing was shortened: {why}"));
+                self.print_error(messages::nothing_shortened(&why));
                 return Ok(false);
             }
         };
@@ -286,15 +286,14 @@ impl<'c> ChatSession<'c> {
         self.set_stoppable(false);
         match outcome? {
             Ok(done) => {
-                self.screen.print_note(&format!(
-                    "The older turns are a summary now: {} tokens instead of {}.",
+                self.screen.print_note(messages::turns_summarised(
                     group_thousands(done.after),
-                    group_thousands(done.before)
+                    group_thousands(done.before),
                 ));
                 Ok(true)
             }
             Err(why) => {
-                self.print_error(&why.to_string());
+                self.print_error(why.to_string());
                 Ok(false)
             }
         }
@@ -352,11 +351,11 @@ impl<'c> ChatSession<'c> {
                     self.chat.set_window(open.window_tokens());
                     (self.partner, self.open) = (partner, open);
                 }
-                Err(why) => self.print_error(&why.to_string()),
+                Err(why) => self.print_error(why.to_string()),
             }
         }
         let window = group_thousands(self.open.window_tokens());
-        self.screen.print_note(&format!("{}, a window of {window} tokens", self.open.name()));
+        self.screen.print_note(messages::model_window(self.open.name(), &window));
         Ok(())
     }
 
@@ -375,8 +374,8 @@ impl<'c> ChatSession<'c> {
     }
 
     /// Says what went wrong.
-    pub(super) fn print_error(&mut self, what: &str) {
-        self.screen.print_note(&format!("palimp: {what}"));
+    pub(super) fn print_error(&mut self, what: impl fmt::Display) {
+        self.screen.print_note(format!("palimp: {what}"));
     }
 
     fn tell_warnings(&mut self) {
@@ -392,7 +391,7 @@ fn record_and_show(
     screen: &mut ChatOutput,
     words: &str,
 ) -> Result<(), String> {
-    unfinished.append(words).map_err(|error| format!("the answer cannot be kept: {error}"))?;
+    unfinished.append(words).map_err(|error| messages::answer_not_kept(&error))?;
     screen.show_answer(words);
     Ok(())
 }

@@ -14,13 +14,14 @@ use super::stoppable::Stoppable;
 use crate::context::Cx;
 use crate::error::CliError;
 use crate::hook::spawn_detached;
+use crate::messages;
 use crate::models;
 
 /// Returns the message that says why a conversation begins anew.
-pub(super) const fn reset_message(why: ResetReason) -> &'static str {
+pub(super) fn reset_message(why: ResetReason) -> String {
     match why {
-        ResetReason::Daily => "A new day: the conversation begins anew.",
-        ResetReason::Idle => "Nothing was said for long: the conversation begins anew.",
+        ResetReason::Daily => messages::new_day(),
+        ResetReason::Idle => messages::long_pause(),
     }
 }
 
@@ -107,10 +108,10 @@ pub(super) fn end_chat(
     let namer = namer.map(|namer| Stoppable::new(namer, ChatSignals::is_stop_requested));
     let namer = namer.as_ref().map(|namer| namer as &dyn Distiller);
     if let Some(path) = chat.end_conversation(reason, namer, &Zoned::now())? {
-        screen.print_note(&format!("The end of the conversation is kept in {path}."));
+        screen.print_note(messages::ending_kept_in(&path));
     }
     for warning in chat.take_warnings() {
-        screen.print_note(&format!("palimp: {warning}"));
+        screen.print_note(format!("palimp: {warning}"));
     }
     spawn_detached(&cx.home, &["flush", "--due"]);
     Ok(())

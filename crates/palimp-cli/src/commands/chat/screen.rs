@@ -2,7 +2,6 @@
 
 use std::io::Write;
 
-use crate::lang::translate;
 use crate::output::{self, Verbatim};
 
 /// Output of a chat; the answer goes to standard output as it arrives.
@@ -36,10 +35,10 @@ impl ChatOutput {
     }
 
     /// Says something that is no answer.
-    pub(super) fn print_note(&mut self, text: &str) {
+    pub(super) fn print_note(&mut self, text: impl AsRef<str>) {
         if self.terminal {
             self.end_line();
         }
-        output::talk_faintly(&translate(text.trim_end()));
+        output::talk_faintly(text.as_ref().trim_end());
     }
 }

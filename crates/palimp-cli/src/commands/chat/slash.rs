@@ -5,26 +5,8 @@ use std::ops::ControlFlow;
 use super::chat_session::ChatSession;
 use super::window;
 use crate::error::CliError;
-use crate::lang::translate;
+use crate::messages;
 use crate::output::say;
-
-/// The commands.
-const HELP: &str = "\
-/memory                      the notes
-/memory QUERY                search notes and past work
-/memory --recent             what was captured last; --stats, --summaries likewise
-/memory status               how palimp is; bootstrap, reindex, flush likewise
-/memory embed status         the embedder; embed estimate: what is still to do
-/palimp …                    the same as /memory …: the name that agents know it by
-/compact [INSTRUCTIONS]      turn the older part of the conversation into a summary
-/new                         keep the end of the conversation as a note and begin anew
-/again                       ask once more for an answer to your last words
-/context                     what fills the model's window
-/model [NAME]                the model, or another one from now on
-/help                        this list
-/exit                        leave; the conversation goes on the next time
-//TEXT                       say something that begins with a slash
-A backslash at the end of a line goes on with another one. Ctrl-C stops an answer.";
 
 /// Runs an input: a slash command, or a message for the model.
 pub(super) fn run_input(held: &mut ChatSession, words: &str) -> Result<ControlFlow<()>, CliError> {
@@ -36,7 +18,7 @@ pub(super) fn run_input(held: &mut ChatSession, words: &str) -> Result<ControlFl
     }
     let (name, rest) = command.split_once(char::is_whitespace).unwrap_or((command, ""));
     if held.cx.json && ["memory", "palimp", "context", "help"].contains(&name) {
-        held.print_error(&format!("/{name} prints more than the one document of --json"));
+        held.print_error(messages::prints_more_than_json(name));
         return Ok(ControlFlow::Continue(()));
     }
     match name {
@@ -45,15 +27,15 @@ pub(super) fn run_input(held: &mut ChatSession, words: &str) -> Result<ControlFl
         "compact" => held.compact(rest)?,
         "new" => {
             held.begin_anew("new")?;
-            held.screen.print_note("A new conversation begins.");
+            held.screen.print_note(messages::new_conversation_begins());
         }
         "again" => held.retry_answer()?,
         "context" => window::print_window(held),
         "model" => held.take_model(rest.trim())?,
-        "help" => say!("{}", translate(HELP)),
-        _ => held.screen.print_note(&format!(
-            "There is no /{name}; to say it to the model, type //{name}. The commands:\n{HELP}"
-        )),
+        "help" => say(messages::slash_commands()),
+        _ => held
+            .screen
+            .print_note(messages::unknown_slash_command(name, messages::slash_commands())),
     }
     Ok(ControlFlow::Continue(()))
 }
@@ -61,7 +43,7 @@ pub(super) fn run_input(held: &mut ChatSession, words: &str) -> Result<ControlFl
 /// `/memory`: the same as on the command line.
 fn run_memory_command(held: &mut ChatSession, rest: &str) {
     if let Err(why) = crate::cli::run_nested(held.cx, memory_command_words(rest)) {
-        held.print_error(&why.to_string());
+        held.print_error(why.to_string());
     }
 }
 

@@ -5,6 +5,7 @@ use std::sync::mpsc::{self, RecvTimeoutError};
 use std::thread;
 use std::time::Duration;
 
+use crate::messages;
 use palimp_core::chat::ModelError;
 use palimp_core::distill::{
     ConversationTurn, DistillTask, DistilledText, Distiller, FactLanguage, SessionProgress,
@@ -51,7 +52,7 @@ impl Distiller for Stoppable {
                 Err(RecvTimeoutError::Disconnected) => break,
             }
         }
-        Err(ModelError::Unavailable("it was stopped".to_owned()))
+        Err(ModelError::Unavailable(messages::client_stopped()))
     }
 }
 

@@ -15,6 +15,7 @@ use rustyline::validate::{ValidationContext, ValidationResult, Validator};
 use rustyline::{Config, Editor, Helper};
 
 use crate::error::CliError;
+use crate::messages;
 use crate::output::{self, note};
 
 /// Prompt before the input line.
@@ -91,7 +92,7 @@ fn read_terminal(editor: &mut Editor<LineContinuation, MemHistory>) -> Result<Ty
         Err(ReadlineError::Signal(_)) => Ok(Typed::Words(String::new())),
         // A byte of another encoding came, alone or in what was pasted.
         Err(ReadlineError::Io(error)) if error.kind() == io::ErrorKind::InvalidData => {
-            note!("That was no UTF-8, and is not sent: type it again.");
+            note(messages::input_not_utf8());
             Ok(Typed::Words(String::new()))
         }
         // The terminal is gone.

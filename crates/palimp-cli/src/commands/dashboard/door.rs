@@ -16,6 +16,7 @@ use palimp_serve::Sessions;
 use serde::{Deserialize, Serialize};
 
 use crate::error::CliError;
+use crate::messages;
 
 /// Maximum time for the first process to answer.
 const ANSWER_TIMEOUT: Duration = Duration::from_secs(5);
@@ -63,11 +64,7 @@ pub(super) fn another_address(home: &HomePaths) -> Result<String, CliError> {
     let asked = palimp_files::read_text(&home.dashboard_file())
         .ok()
         .and_then(|text| request_address(&text));
-    asked.ok_or_else(|| {
-        CliError::user(
-            "the dashboard is served already, and does not answer: try again in a moment",
-        )
-    })
+    asked.ok_or_else(|| CliError::user(messages::dashboard_does_not_answer()))
 }
 
 fn request_address(left: &str) -> Option<String> {

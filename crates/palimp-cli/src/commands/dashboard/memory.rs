@@ -15,14 +15,14 @@ use crate::commands::{config, keys};
 use crate::context::{Cx, now_ms, user_home};
 use crate::error::CliError;
 use crate::hits::{HitLayout, hit_lines};
-use crate::lang::{translate, translate_name};
+use crate::messages;
 use crate::models;
 use crate::output::{
     SpanStyle, StyledSpan, inline, note, print_json, print_spans, print_verbatim, say,
-    terminal_width, words,
+    terminal_width,
 };
 use crate::progress::Bar;
-use crate::show::format_count;
+use palimp_core::counts;
 
 /// Look into all homes of this machine, and change none of them
 #[derive(Debug, clap::Args)]
@@ -154,15 +154,15 @@ fn list_instances(cx: &Cx) -> Result<(), CliError> {
         print_json(&json!({ "instances": instances }));
         return Ok(());
     }
-    instances.iter().for_each(|instance| say!("{}", of_instance(instance)));
+    instances.iter().for_each(|instance| say(of_instance(instance)));
     Ok(())
 }
 
 fn of_instance(instance: &HomeStatus) -> String {
     let HomeStatus { label, path, own, state, why, agents } = instance;
-    let own = if *own { format!(" ({})", words!("this home")) } else { String::new() };
-    let why = why.as_ref().map_or(String::new(), |why| format!(": {}", translate(why)));
-    let state = translate_name(state.name());
+    let own = if *own { format!(" ({})", messages::this_home()) } else { String::new() };
+    let why = why.as_ref().map_or(String::new(), |why| format!(": {}", why));
+    let state = messages::name_in_words(state.name());
     let head = inline(&format!("{label}{own} · {} · {state}{why}", path.display()));
     let agents = agents.iter().map(|agent| format!("\n    {}", inline(&of_agent(agent))));
     format!("{head}{}", agents.collect::<String>())
@@ -170,19 +170,19 @@ fn of_instance(instance: &HomeStatus) -> String {
 
 fn of_agent(agent: &Agent) -> String {
     if let Some(why) = &agent.why {
-        return format!("{}: {}", agent.id, translate(why));
+        return format!("{}: {}", agent.id, why);
     }
     let indexed = match agent.index {
-        SearchedIndex::There => words!("indexed there"),
-        SearchedIndex::Here => words!("indexed here"),
-        SearchedIndex::Not => words!("not indexed"),
+        SearchedIndex::There => messages::indexed_there(),
+        SearchedIndex::Here => messages::indexed_here(),
+        SearchedIndex::Not => messages::not_indexed(),
     };
     let lacking = match agent.lacking {
         0 => String::new(),
-        lacking => words!(", {} not in it", format_count(lacking, "note")),
+        lacking => messages::notes_not_indexed(counts::notes(lacking)),
     };
     let chunks = usize::try_from(agent.chunks).unwrap_or(usize::MAX);
-    let (notes, chunks) = (format_count(agent.notes, "note"), format_count(chunks, "piece"));
+    let (notes, chunks) = (counts::notes(agent.notes), counts::pieces(chunks));
     format!("{}: {notes}, {chunks}, {indexed}{lacking}", agent.id)
 }
 
@@ -193,7 +193,7 @@ fn search_homes(
     only: Option<&str>,
 ) -> Result<(), CliError> {
     if query.trim().is_empty() {
-        let hint = "nothing to look for: palimp dashboard memory search \"dark mode\"";
+        let hint = messages::homes_query_missing();
         return Err(CliError::usage(hint));
     }
     let models = models::open_for_homes(&cx.home, &cx.settings);
@@ -212,13 +212,9 @@ fn search_homes(
         shown[0].insert(0, home);
         shown.iter().for_each(|line| print_spans(line));
     }
-    answer.notes.iter().for_each(|remark| note!("palimp: {}", inline(remark)));
+    answer.notes.iter().for_each(|remark| note(format!("palimp: {}", inline(remark))));
     if answer.hits.is_empty() {
-        note!(
-            "Nothing found for '{}' in {}.",
-            inline(query),
-            format_count(answer.homes.len(), "home")
-        );
+        note(messages::nothing_found_in_homes(inline(query), counts::homes(answer.homes.len())));
     }
     Ok(())
 }
@@ -246,31 +242,29 @@ fn read_note(
 
 fn reindex_homes(cx: &Cx, place: Option<&str>, embedding: bool) -> Result<(), CliError> {
     if embedding && cx.settings.dashboard.embedding.is_none() {
-        return Err(CliError::user(
-            "nobody is named who gives vectors: `palimp dashboard memory config set embedding builtin`",
-        ));
+        return Err(CliError::user(messages::no_vector_provider()));
     }
     if embedding && let Some(told) = models::homes_embedded_at(&cx.home, &cx.settings) {
-        note!("{told}.");
+        note(format!("{told}."));
     }
     let models = || match embedding {
         true => models::open_for_homes(&cx.home, &cx.settings),
         false => Models::default(),
     };
-    let bar = Bar::new(cx.json, 0, words!("notes"));
+    let bar = Bar::new(cx.json, 0, messages::notes());
     let progress = &mut |done, total, what: &str| bar.set_progress(done, total, what);
     let all = open_federation(cx, Models::default()).reindex(place, &models, progress)?;
     bar.finish();
     if cx.json {
         print_json(&json!({ "reindexed": all }));
     } else {
-        all.iter().for_each(|one| say!("{}", inline(&of_copy(one))));
+        all.iter().for_each(|one| say(inline(&of_copy(one))));
         if all.is_empty() {
-            note!("There is no other home.");
+            note(messages::no_other_home());
         }
     }
     match all.iter().any(|one| one.why.is_some()) {
-        true => Err(CliError::user("not every home could be indexed; the others are")),
+        true => Err(CliError::user(messages::some_homes_not_indexed())),
         false => Ok(()),
     }
 }
@@ -280,13 +274,13 @@ fn of_copy(one: &Reindexed) -> String {
         Some(agent) => format!("{}/{agent}", one.home),
         None => one.home.clone(),
     };
-    let (written, removed) = (format_count(one.written, "note"), format_count(one.removed, "note"));
+    let (written, removed) = (counts::notes(one.written), counts::notes(one.removed));
     let embedded = match one.vectors {
         0 => String::new(),
-        vectors => words!(", {} with vectors", format_count(vectors, "piece")),
+        vectors => messages::pieces_with_vectors(counts::pieces(vectors)),
     };
-    let why = one.why.as_ref().map_or(String::new(), |why| format!("; {}", translate(why)));
-    words!("{whose}: {written} taken in, {removed} taken out") + &embedded + &why
+    let why = one.why.as_ref().map_or(String::new(), |why| format!("; {}", why));
+    messages::home_indexed(&whose, &written, &removed) + &embedded + &why
 }
 
 fn run_config(cx: &Cx, change: Option<&HomesConfigCommand>) -> Result<(), CliError> {
@@ -309,7 +303,7 @@ fn run_config(cx: &Cx, change: Option<&HomesConfigCommand>) -> Result<(), CliErr
                     &all.iter().map(|at| config::setting_json(&file, at)).collect::<Vec<_>>(),
                 );
             } else {
-                all.iter().for_each(|at| say!("{}", config::format_setting(&file, at)));
+                all.iter().for_each(|at| say(config::format_setting(&file, at)));
             }
         }
     }
@@ -320,15 +314,14 @@ fn find_homes_setting(key: &str) -> Result<SettingRef, CliError> {
     let name = key.strip_prefix("dashboard.").unwrap_or(key);
     match name {
         "homes" | "embedding" => config::find_setting(&format!("dashboard.{name}")),
-        _ => Err(CliError::usage(format!("there is no '{key}' here: use homes or embedding"))),
+        _ => Err(CliError::usage(messages::unknown_dashboard_key(key))),
     }
 }
 
 /// Names the provider and keeps its key. Nothing changes where either cannot be.
 fn set_provider(cx: &Cx, set: &HomesSetArgs) -> Result<(), CliError> {
     let provider = set.provider.as_ref().or(cx.settings.dashboard.embedding.as_ref());
-    let provider = provider
-        .ok_or_else(|| CliError::usage("no provider is named: `--provider openai --api-key -`"))?;
+    let provider = provider.ok_or_else(|| CliError::usage(messages::provider_missing()))?;
     let at = find_homes_setting("embedding")?;
     at.parse(provider).map_err(|wrong| CliError::usage(wrong.to_string()))?;
     let kept = match &set.api_key {
@@ -337,17 +330,15 @@ fn set_provider(cx: &Cx, set: &HomesSetArgs) -> Result<(), CliError> {
     };
     config::set_value(cx, &at, provider)?;
     if let Some(kept) = kept {
-        note!("The key of {provider} is kept in {kept}.");
+        note(messages::provider_key_kept(provider, &kept));
     }
     tell_where(cx)
 }
 
 /// Keeps the key that standard input holds or a person enters; where it is kept.
-fn keep_key(cx: &Cx, provider: &str, given: &str) -> Result<&'static str, CliError> {
+fn keep_key(cx: &Cx, provider: &str, given: &str) -> Result<String, CliError> {
     if given != "-" {
-        return Err(CliError::usage(
-            "a key on the command line can be read by others and stays in the shell's history: `--api-key -` reads it from standard input, or asks; replace the key that was shown",
-        ));
+        return Err(CliError::usage(messages::key_on_command_line()));
     }
     keys::check_service(provider)?;
     let command = format!("palimp dashboard memory config set --provider {provider} --api-key -");
@@ -359,6 +350,6 @@ fn keep_key(cx: &Cx, provider: &str, given: &str) -> Result<&'static str, CliErr
 /// Says which service is sent what, and where.
 fn tell_where(cx: &Cx) -> Result<(), CliError> {
     let (settings, _) = Settings::from_value(&settings::read_value(&cx.home.settings_file())?);
-    models::homes_embedded_at(&cx.home, &settings).iter().for_each(|told| note!("{told}."));
+    models::homes_embedded_at(&cx.home, &settings).iter().for_each(|told| note(format!("{told}.")));
     Ok(())
 }

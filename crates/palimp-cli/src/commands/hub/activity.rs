@@ -4,6 +4,7 @@ use palimp_engine::sharing::hub;
 
 use crate::context::{Cx, now_ms, user_home};
 use crate::error::CliError;
+use crate::messages;
 use crate::output::{inline, note, print_json, say};
 
 /// Show what a hub is told of the sessions of projects that you named in `hub.activity`
@@ -26,19 +27,17 @@ pub(crate) fn run(cx: &Cx, args: &HubActivityArgs) -> Result<(), CliError> {
         return Ok(());
     }
     if projects.is_empty() {
-        note!(
-            "No hub is told of any project; `palimp config set hub.activity '[\"NAME\"]'` names one."
-        );
+        note(messages::no_activity_project());
     }
     for project in projects {
-        say!("{}", inline(project));
+        say(inline(project));
     }
     for day in &days {
-        say!("{}  {}", inline(&day.day), inline(&day.project));
-        day.summaries.iter().for_each(|line| say!("    {}", inline(line)));
-        day.failures.iter().for_each(|line| say!("    failed: {}", inline(line)));
+        say(format!("{}  {}", inline(&day.day), inline(&day.project)));
+        day.summaries.iter().for_each(|line| say(format!("    {}", inline(line))));
+        day.failures.iter().for_each(|line| say(messages::activity_failed(inline(line))));
         if day.summaries.is_empty() && day.failures.is_empty() {
-            note!("    nothing to tell");
+            note(messages::no_activity_to_send());
         }
     }
     Ok(())

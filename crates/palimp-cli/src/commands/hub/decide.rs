@@ -8,6 +8,7 @@ use super::{HubConnection, HubSelector, catch_up, connect_hub, review};
 use crate::commands::team::confirm_without_preview;
 use crate::context::Cx;
 use crate::error::CliError;
+use crate::messages;
 use crate::output::{inline, note, print_json, say};
 
 /// Approve a proposal; once enough reviewers have, it is told
@@ -42,8 +43,8 @@ pub(crate) fn approve(cx: &Cx, args: &HubApproveArgs) -> Result<(), CliError> {
     if !cx.json {
         review::print_proposal(&hub, &seen);
     }
-    if !confirm_without_preview(args.yes, "Do you approve exactly this?")? {
-        note!("Nothing was approved.");
+    if !confirm_without_preview(args.yes, messages::ask_approve())? {
+        note(messages::nothing_approved());
         return Ok(());
     }
     let memory = HubApiClient(&way).review(&HubReviewRequest {
@@ -56,9 +57,9 @@ pub(crate) fn approve(cx: &Cx, args: &HubApproveArgs) -> Result<(), CliError> {
     if cx.json {
         print_json(&memory);
     } else if memory.status == MemoryStatus::Approved {
-        say!("approved {}: it is told in {}", inline(&memory.id), inline(hub.org()));
+        say(messages::memory_approved(inline(&memory.id), inline(hub.org())));
     } else {
-        say!("approved {}: it waits for others", inline(&memory.id));
+        say(messages::memory_waits_for_approvals(inline(&memory.id)));
     }
     Ok(())
 }
@@ -75,7 +76,7 @@ pub(crate) fn reject(cx: &Cx, args: &HubRejectArgs) -> Result<(), CliError> {
     if cx.json {
         print_json(&json!({ "rejected": memory.id }));
     } else {
-        say!("rejected {}", inline(&memory.id));
+        say(messages::proposal_rejected(inline(&memory.id)));
     }
     Ok(())
 }

@@ -7,6 +7,7 @@ use super::{HubSelector, catch_up, connect_hub};
 use crate::commands::team::confirm_without_preview;
 use crate::context::Cx;
 use crate::error::CliError;
+use crate::messages;
 use crate::output::{note, print_json, say};
 
 /// Erase a memory, what a member proposed and what names her, or a project, from the hub and from every home
@@ -32,8 +33,8 @@ pub(crate) struct HubEraseArgs {
 pub(crate) fn run(cx: &Cx, args: &HubEraseArgs) -> Result<(), CliError> {
     let hub = args.which.chosen_hub(cx)?;
     let way = connect_hub(cx, &hub)?;
-    if !confirm_without_preview(args.yes, "It cannot be undone. Erase it for everybody?")? {
-        note!("Nothing was erased.");
+    if !confirm_without_preview(args.yes, messages::ask_erase())? {
+        note(messages::nothing_erased());
         return Ok(());
     }
     let erased = HubApiClient(&way).erase(&EraseRequest {
@@ -45,10 +46,8 @@ pub(crate) fn run(cx: &Cx, args: &HubEraseArgs) -> Result<(), CliError> {
     if cx.json {
         print_json(&erased);
     } else {
-        say!("memories erased: {}", erased.memories);
-        note!(
-            "Other homes lose it with their next pull; backups of the hub as its documentation says."
-        );
+        say(messages::memories_erased(erased.memories));
+        note(messages::erased_elsewhere_later());
     }
     Ok(())
 }

@@ -6,6 +6,7 @@ use palimp_engine::sharing::hub::api::AuditLink;
 use super::{HubSelector, connect_hub};
 use crate::context::Cx;
 use crate::error::CliError;
+use crate::messages;
 use crate::output::{inline, note, print_json, say};
 
 /// Show the last links of the organisation's audit: who did what to which memory, the newest first
@@ -41,10 +42,10 @@ pub(crate) fn run(cx: &Cx, args: &HubLogArgs) -> Result<(), CliError> {
     }
     for AuditLink { seq, at, action, actor, object, .. } in &links {
         let (at, action) = (at.get(..16).unwrap_or(at).replace('T', " "), inline(action));
-        say!("{seq:>6}  {}  {action}  {}  by {}", inline(&at), inline(object), inline(actor));
+        say(messages::audit_link(seq, inline(&at), &action, inline(object), inline(actor)));
     }
     if links.is_empty() {
-        note!("Nothing happened yet.");
+        note(messages::no_audit_yet());
     }
     Ok(())
 }

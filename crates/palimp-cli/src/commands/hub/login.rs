@@ -1,5 +1,6 @@
 //! `palimp hub login`: what the hub takes, kept where other keys are: a provider's tokens, or one of its own.
 
+use palimp_core::message::io_reason;
 use std::io::{ErrorKind, Read};
 use std::path::{Path, PathBuf};
 
@@ -14,6 +15,7 @@ use super::sign_in::{SignInOptions, sign_in};
 use super::{HubConnection, pull};
 use crate::context::{Cx, now_ms};
 use crate::error::CliError;
+use crate::messages;
 use crate::output::{inline, is_anybody_there, note, print_json, say};
 use crate::secret_input::typed_unseen;
 
@@ -56,12 +58,12 @@ pub(crate) fn run(cx: &Cx, args: &HubLoginArgs) -> Result<(), CliError> {
     let rest = rest_client(&args.url, token)?;
     let (url, way) = (rest.url(), HubConnection(Ok(rest)));
     let me = HubApiClient(&way).me().map_err(|error| match (error, issuer) {
-        (hub::Error::Said { problem, .. }, None) if problem.status == 401 => CliError::user(format!(
-            "{url} does not take this token: ask whoever runs the hub for another one"
-        )),
-        (hub::Error::Said { problem, .. }, Some(issuer)) if problem.status == 401 => CliError::user(format!(
-            "{url} does not know who signed in at {issuer}: ask whoever runs the hub for a part in it"
-        )),
+        (hub::Error::Said { problem, .. }, None) if problem.status == 401 => {
+            CliError::user(messages::token_refused(&url))
+        }
+        (hub::Error::Said { problem, .. }, Some(issuer)) if problem.status == 401 => {
+            CliError::user(messages::login_unknown_to_hub(&url, &issuer))
+        }
         (error, _) => CliError::from(error),
     })?;
     palimp_store::files::private_dir(cx.home.root())?;
@@ -79,8 +81,8 @@ pub(crate) fn run(cx: &Cx, args: &HubLoginArgs) -> Result<(), CliError> {
         print_json(&json!({ "org": hub.org(), "name": me.name, "kept": place, "pulled": pulled }));
         return Ok(());
     }
-    say!("logged in to {} as {}", inline(hub.org()), inline(&me.name));
-    note!("The token is kept in {place}.");
+    say(messages::logged_in(inline(hub.org()), inline(&me.name)));
+    note(messages::token_kept_in(&place));
     pull::print_pulled(cx, &[pulled]);
     Ok(())
 }
@@ -100,23 +102,17 @@ fn obtain_credentials(args: &HubLoginArgs) -> Result<HubCredentials, CliError> {
             return session_credentials(&sign_in(&provider, &how)?);
         }
         if args.device || args.client_id.is_some() {
-            return Err(CliError::user(
-                "this hub has no provider to sign in with: ask whoever runs it for a token, and say `--token-stdin`",
-            ));
+            return Err(CliError::user(messages::hub_has_no_provider()));
         }
     }
-    let malformed = || {
-        CliError::user(
-            "the token is empty or holds spaces or other characters that no token has: copy it again",
-        )
-    };
+    let malformed = || CliError::user(messages::token_malformed());
     let token = SecretToken::new(&read_token(args)?).ok_or_else(malformed)?;
     Ok(HubCredentials { kept: token.clone(), token, issuer: None })
 }
 
 fn session_credentials(session: &SignInSession) -> Result<HubCredentials, CliError> {
     let issuer = session.issuer().to_owned();
-    let odd = || CliError::user(format!("{issuer} gave a token that cannot be kept"));
+    let odd = || CliError::user(messages::issuer_token_not_kept(&issuer));
     let (token, kept) = (session.token().ok_or_else(odd)?, session.to_secret().ok_or_else(odd)?);
     Ok(HubCredentials { token, kept, issuer: Some(issuer) })
 }
@@ -130,14 +126,12 @@ fn read_token(args: &HubLoginArgs) -> Result<String, CliError> {
             std::io::stdin().take(MAX_TOKEN_BYTES).read_to_string(&mut token)?;
         }
         None if is_anybody_there() => {
-            note!("Paste the token, then Enter; it is not shown:");
-            let missing = || CliError::user("nothing was done: no token was given");
+            note(messages::paste_token());
+            let missing = || CliError::user(messages::no_token_given());
             token = typed_unseen()?.ok_or_else(missing)?;
         }
         None => {
-            return Err(CliError::usage(
-                "there is no token: say `--token-stdin` or `--token-file FILE`, or run it in a terminal",
-            ));
+            return Err(CliError::usage(messages::token_missing()));
         }
     }
     Ok(token)
@@ -146,32 +140,22 @@ fn read_token(args: &HubLoginArgs) -> Result<String, CliError> {
 /// The token that stands in a file.
 fn of_file(path: &Path) -> Result<String, CliError> {
     let shown = path.display();
-    let bytes = palimp_files::read_up_to(path, MAX_TOKEN_BYTES).map_err(|why| match why.kind() {
-        ErrorKind::NotFound => CliError::user(format!(
-            "there is no file {shown}: write the token into it, or name the one that holds it"
-        )),
-        // What palimp opens no pipe for.
-        ErrorKind::InvalidInput => CliError::user(format!(
-            "{shown} is no file: say `--token-stdin < {shown}`, or copy the token into a file"
-        )),
-        ErrorKind::PermissionDenied => CliError::user(format!(
-            "{shown} may not be read by you: `ls -l` says whose it is; `chmod u+r` opens your own"
-        )),
-        ErrorKind::IsADirectory => CliError::user(format!(
-            "{shown} is a directory: name the file in it that holds the token"
-        )),
-        ErrorKind::FileTooLarge => CliError::user(format!(
-            "{shown} is longer than any token: the token alone has to stand in the file"
-        )),
-        _ => CliError::user(format!("{shown}: {why}; copy the token into a file of its own")),
-    })?;
-    let text = String::from_utf8(bytes).map_err(|_| {
-        CliError::user(format!(
-            "{shown} holds something else than text: the token alone has to stand in the file"
-        ))
-    })?;
+    let bytes =
+        palimp_files::read_up_to(path, MAX_TOKEN_BYTES).map_err(|why| match why.kind() {
+            ErrorKind::NotFound => CliError::user(messages::token_file_missing(&shown)),
+            // What palimp opens no pipe for.
+            ErrorKind::InvalidInput => CliError::user(messages::token_path_not_a_file(&shown)),
+            ErrorKind::PermissionDenied => {
+                CliError::user(messages::token_file_not_readable(&shown))
+            }
+            ErrorKind::IsADirectory => CliError::user(messages::token_path_is_directory(&shown)),
+            ErrorKind::FileTooLarge => CliError::user(messages::token_file_too_long(&shown)),
+            _ => CliError::user(messages::token_file_unreadable(&shown, io_reason(&why))),
+        })?;
+    let text = String::from_utf8(bytes)
+        .map_err(|_| CliError::user(messages::token_file_not_text(&shown)))?;
     match text.trim().is_empty() {
-        true => Err(CliError::user(format!("{shown} is empty: write the token into it"))),
+        true => Err(CliError::user(messages::token_file_empty(&shown))),
         false => Ok(text),
     }
 }

@@ -9,6 +9,7 @@ use super::{HubSelector, sign_in};
 use crate::commands::team::reindex_teams;
 use crate::context::Cx;
 use crate::error::CliError;
+use crate::messages;
 use crate::output::{inline, note, print_json, say};
 
 /// Log out of a hub: tokens, what was pulled, and what the index has of it go from this home
@@ -36,22 +37,16 @@ pub(crate) fn run(cx: &Cx, args: &HubLogoutArgs) -> Result<(), CliError> {
     if cx.json {
         print_json(&json!({ "left": hub.org() }));
     } else {
-        say!("logged out of {}", inline(hub.org()));
+        say(messages::logged_out(inline(hub.org())));
         match given_back.first() {
-            None => {
-                note!("The token is good until it expires or the hub is told to take it no more.")
-            }
-            Some(Ok(true)) => note!("The provider was told to take its tokens no more."),
-            Some(Ok(false)) => {
-                note!("The provider takes no tokens back: the last one is good until it expires.")
-            }
-            Some(Err(why)) => note!(
-                "The provider was not told, so that its tokens are good until they expire: {why}"
-            ),
+            None => note(messages::token_still_good()),
+            Some(Ok(true)) => note(messages::provider_revoked_tokens()),
+            Some(Ok(false)) => note(messages::provider_cannot_revoke()),
+            Some(Err(why)) => note(messages::provider_not_reached(why)),
         }
     }
     if let Some(KeySource::Environment(variable)) = keys.find(&name)?.map(|key| key.source) {
-        note!("{variable} still holds it.");
+        note(messages::variable_holds_token(&variable));
     }
     Ok(())
 }

@@ -11,8 +11,9 @@ use crate::commands::team::propose::refuse_findings;
 use crate::commands::team::review::print_conflicts;
 use crate::context::{Cx, now_ms};
 use crate::error::CliError;
+use crate::messages;
 use crate::output::{confirm_irreversible, inline, note, print_json, say};
-use crate::show::format_count;
+use palimp_core::counts;
 
 /// Propose what notes say to the organisation: shows exactly what would leave, and stops on secrets and
 /// personal data
@@ -74,29 +75,23 @@ pub(crate) fn run(cx: &Cx, args: &HubProposeArgs) -> Result<(), CliError> {
         if cx.json {
             print_json(&json!({ "draft": draft, "sent": [] }));
         } else if leaving.is_empty() {
-            note!("{} has all of that already.", inline(hub.org()));
+            note(messages::nothing_new_to_propose(inline(hub.org())));
         }
         return Ok(());
     }
-    let what = format_count(leaving.len(), "fact");
-    if !confirm_irreversible(
-        args.yes,
-        &format!("Shall {what} leave for {}, exactly so?", hub.org()),
-    )? {
-        note!("Nothing left.");
+    let what = counts::facts(leaving.len());
+    if !confirm_irreversible(args.yes, messages::ask_send_facts(&what, hub.org()))? {
+        note(messages::nothing_proposed_left());
         return Ok(());
     }
     let today = utc_day(now_ms());
     let mut sent: Vec<HubProposal> = Vec::new();
     for HubDraftFact { fact, from, .. } in leaving {
         let one = HubApiClient(&way).propose(fact, &key_of(fact, today)).map_err(|error| {
-            CliError::user(format!(
-                "{from} was not proposed, though {} before it were: {error}",
-                sent.len()
-            ))
+            CliError::user(messages::fact_not_proposed(from, sent.len(), &error))
         })?;
         if !cx.json {
-            say!("proposed to {}  {}", inline(hub.org()), inline(&one.memory.id));
+            say(messages::memory_proposed(inline(hub.org()), inline(&one.memory.id)));
             print_pending(&one);
         }
         sent.push(one);
@@ -132,30 +127,30 @@ fn draft_facts(
 /// All that would leave of a fact.
 fn print_draft(drafted: &HubDraftFact) {
     if drafted.is_there {
-        note!("{}: the organisation has it already", inline(&drafted.from));
+        note(messages::hub_has_fact(inline(&drafted.from)));
         return;
     }
     let Propose { scope, kind, statement, why, anchors, origin, .. } = &drafted.fact;
-    say!("{} for {}  from {}", inline(kind), inline(scope), inline(&drafted.from));
-    statement.lines().for_each(|line| say!("    {}", inline(line)));
-    why.lines().for_each(|line| say!("    Why: {}", inline(line)));
-    anchors.iter().for_each(|at| say!("    at {}", inline(at)));
-    drafted.fact.expires.iter().for_each(|day| say!("    until {}", inline(day)));
+    say(messages::drafted_memory(inline(kind), inline(scope), inline(&drafted.from)));
+    statement.lines().for_each(|line| say(format!("    {}", inline(line))));
+    why.lines().for_each(|line| say(messages::fact_reason(inline(line))));
+    anchors.iter().for_each(|at| say(messages::fact_anchor(inline(at))));
+    drafted.fact.expires.iter().for_each(|day| say(messages::fact_end(inline(day))));
     if !drafted.fact.supersedes.is_empty() {
-        say!("    supersedes {}", inline(&drafted.fact.supersedes.join(", ")));
+        say(messages::fact_supersedes(inline(&drafted.fact.supersedes.join(", "))));
     }
     let origin = [&origin.client, &origin.date, &origin.commit, &origin.team];
     let origin: Vec<&str> = origin.into_iter().flatten().map(String::as_str).collect();
     if !origin.is_empty() {
-        say!("    origin: {}", inline(&origin.join(", ")));
+        say(messages::fact_origin(inline(&origin.join(", "))));
     }
     print_conflicts(&drafted.report);
 }
 
 /// Prints what the hub knows of the proposal beyond what this home does.
 fn print_pending(one: &HubProposal) {
-    note!("It waits for {} in `palimp hub review`.", format_count(one.needs as usize, "approval"));
+    note(messages::waits_for_hub_review(counts::approvals(one.needs as usize)));
     for other in &one.contradictions {
-        note!("  It contradicts {}: {}", inline(&other.id), inline(&other.statement));
+        note(messages::memory_contradicts(inline(&other.id), inline(&other.statement)));
     }
 }

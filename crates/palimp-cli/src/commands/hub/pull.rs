@@ -8,8 +8,9 @@ use super::connect_hub;
 use crate::commands::team::reindex_teams;
 use crate::context::{Cx, now_ms, user_home};
 use crate::error::CliError;
-use crate::output::{inline, note, print_json, say, words};
-use crate::show::format_count;
+use crate::messages;
+use crate::output::{inline, note, print_json, say};
+use palimp_core::counts;
 
 /// Pull what the organisation approved, and tell it here
 #[derive(Debug, clap::Args)]
@@ -58,14 +59,12 @@ pub(crate) fn run(cx: &Cx, args: &HubPullArgs) -> Result<(), CliError> {
     if cx.json {
         print_json(&pulled);
     } else if hubs.is_empty() {
-        note!("This home is not logged in to a hub; `palimp hub login URL` does that.");
+        note(messages::not_logged_in());
     }
     let unreached = pulled.iter().any(|one| one.state.trouble.is_some());
     match failed {
         Some(error) => Err(CliError::user(error)),
-        None if unreached => Err(CliError::user(
-            "not every hub was pulled: what was pulled before is told meanwhile",
-        )),
+        None if unreached => Err(CliError::user(messages::some_hubs_not_pulled())),
         None => Ok(()),
     }
 }
@@ -76,7 +75,7 @@ fn pull_hub(cx: &Cx, hub: &HomeHub) -> Result<Pulled, CliError> {
     if pulled.state.trouble.is_none() {
         let user = user_home();
         let told = hub.share_activity(&way, &cx.settings, (user.as_deref(), now_ms()))?;
-        told.troubles.iter().for_each(|why| note!("palimp: {}", inline(why)));
+        told.troubles.iter().for_each(|why| note(format!("palimp: {}", inline(why))));
     }
     Ok(pulled)
 }
@@ -87,15 +86,15 @@ pub(super) fn print_pulled(cx: &Cx, pulled: &[Pulled]) {
         return;
     }
     for one in pulled {
-        let facts = format_count(one.state.facts, "approved fact");
-        let moved = words!("{} came or changed, {} went", one.came, one.went);
-        say!("{}  {facts}; {moved}", inline(&one.org));
-        let trouble = one.state.trouble.iter().map(|why| words!("not pulled: {}", inline(why)));
-        trouble.for_each(|why| note!("palimp: {}: {why}", inline(&one.org)));
+        let facts = counts::approved_facts(one.state.facts);
+        let moved = messages::pulled_changes(one.came, one.went);
+        say(format!("{}  {facts}; {moved}", inline(&one.org)));
+        let trouble = one.state.trouble.iter().map(|why| messages::not_pulled(inline(why)));
+        trouble.for_each(|why| note(format!("palimp: {}: {why}", inline(&one.org))));
     }
     let named = |standing: &hub::HubPullStatus| pulled.iter().any(|one| one.org == standing.org);
     let standings = hub::hub_statuses(&cx.home, &cx.settings, now_ms());
     for standing in standings.iter().filter(|standing| named(standing)) {
-        standing.error_messages().iter().for_each(|why| note!("palimp: {}", inline(why)));
+        standing.error_messages().iter().for_each(|why| note(format!("palimp: {}", inline(why))));
     }
 }

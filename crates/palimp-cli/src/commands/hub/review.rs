@@ -7,7 +7,9 @@ use serde_json::json;
 use super::{HubSelector, connect_hub};
 use crate::context::Cx;
 use crate::error::CliError;
-use crate::output::{inline, note, print_json, say, words};
+use crate::messages;
+use crate::output::{inline, note, print_json, say};
+use palimp_core::counts;
 
 /// Show what waits for reviewers: what it says again, what it contradicts, how many approved it
 #[derive(Debug, clap::Args)]
@@ -30,7 +32,7 @@ pub(crate) fn run(cx: &Cx, args: &HubReviewArgs) -> Result<(), CliError> {
     }
     open.iter().for_each(|one| print_proposal(&hub, one));
     if open.is_empty() {
-        note!("Nothing waits for {}.", inline(hub.org()));
+        note(messages::no_proposals_wait(inline(hub.org())));
     }
     Ok(())
 }
@@ -39,44 +41,44 @@ pub(crate) fn run(cx: &Cx, args: &HubReviewArgs) -> Result<(), CliError> {
 pub(super) fn print_proposal(hub: &HomeHub, one: &HubProposal) {
     let HubMemory { id, kind, proposer, proposed_at, .. } = &one.memory;
     let have = one.approvals;
-    let approvals = crate::show::format_count(usize::try_from(one.needs).unwrap_or(0), "approval");
-    let approvals = words!("{have} of {approvals}");
+    let approvals = counts::approvals(usize::try_from(one.needs).unwrap_or(0));
+    let approvals = messages::approvals_so_far(have, &approvals);
     let scope = scope_name(hub, &one.memory.scope);
-    say!(
-        "{}  {}  {} for {}, proposed by {}  {approvals}",
+    say(messages::waiting_memory(
         inline(id),
         inline(proposed_at.get(..10).unwrap_or(proposed_at)),
         inline(kind),
         inline(&scope),
-        inline(proposer)
-    );
+        inline(proposer),
+        &approvals,
+    ));
     print_memory(&one.memory);
     print_conflicts(one);
     if one.may_review {
-        note!("  `palimp hub approve {0}` or `palimp hub reject {0} --why TEXT`", inline(id));
+        note(messages::how_to_decide_memory(inline(id)));
     }
 }
 
 /// All that a memory says.
 fn print_memory(memory: &HubMemory) {
-    memory.statement.lines().for_each(|line| say!("    {}", inline(line)));
-    memory.why.lines().for_each(|line| say!("    Why: {}", inline(line)));
-    memory.anchors.iter().for_each(|at| say!("    at {}", inline(at)));
-    memory.expires.iter().for_each(|day| say!("    until {}", inline(day)));
+    memory.statement.lines().for_each(|line| say(format!("    {}", inline(line))));
+    memory.why.lines().for_each(|line| say(messages::fact_reason(inline(line))));
+    memory.anchors.iter().for_each(|at| say(messages::fact_anchor(inline(at))));
+    memory.expires.iter().for_each(|day| say(messages::fact_end(inline(day))));
     if !memory.supersedes.is_empty() {
-        say!("    supersedes {}", inline(&memory.supersedes.join(", ")));
+        say(messages::fact_supersedes(inline(&memory.supersedes.join(", "))));
     }
     if !memory.allow.is_empty() {
-        say!("    lets pass: {}", inline(&memory.allow.join(", ")));
+        say(messages::fact_lets_pass(inline(&memory.allow.join(", "))));
     }
 }
 
 fn print_conflicts(one: &HubProposal) {
     for other in &one.duplicates {
-        say!("  says the same as {}: {}", inline(&other.id), inline(&other.statement));
+        say(messages::says_the_same(inline(&other.id), inline(&other.statement)));
     }
     for other in &one.contradictions {
-        say!("  contradicts {}: {}", inline(&other.id), inline(&other.statement));
+        say(messages::contradicts_fact(inline(&other.id), inline(&other.statement)));
     }
 }
 
@@ -97,10 +99,7 @@ pub(super) fn find_proposal(
         open.into_iter().filter(|it| it.memory.id.starts_with(id)).collect();
     match fitting.len() {
         1 => Ok(fitting.remove(0)),
-        0 => Err(CliError::user(format!(
-            "{} has no proposal {id} for you: `palimp hub review` shows what waits",
-            hub.org()
-        ))),
-        _ => Err(CliError::user(format!("several proposals begin with {id}: say more of it"))),
+        0 => Err(CliError::user(messages::unknown_memory_proposal(hub.org(), id))),
+        _ => Err(CliError::user(messages::ambiguous_proposal(id))),
     }
 }

@@ -6,6 +6,7 @@ use palimp_engine::sharing::hub::{HomeHub, HubApiClient};
 use super::{HubSelector, connect_hub};
 use crate::context::Cx;
 use crate::error::CliError;
+use crate::messages;
 use crate::output::{inline, note, print_json, say};
 
 /// Ask the hub itself, of all projects that are open to you; `palimp search` asks what was pulled here
@@ -40,11 +41,17 @@ pub(crate) fn run(cx: &Cx, args: &HubSearchArgs) -> Result<(), CliError> {
     }
     for HubSearchHit { id, scope, kind, score, snippet, approved_by, .. } in &hits {
         let by = approved_by.join(", ");
-        say!("{}  {}  {}  {score:.2}  {}", inline(id), inline(scope), inline(kind), inline(&by));
-        snippet.lines().for_each(|line| say!("    {}", inline(line)));
+        say(format!(
+            "{}  {}  {}  {score:.2}  {}",
+            inline(id),
+            inline(scope),
+            inline(kind),
+            inline(&by)
+        ));
+        snippet.lines().for_each(|line| say(format!("    {}", inline(line))));
     }
     if hits.is_empty() {
-        note!("The hub knows nothing of that.");
+        note(messages::hub_finds_nothing());
     }
     Ok(())
 }

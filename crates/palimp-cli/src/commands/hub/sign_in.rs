@@ -12,7 +12,8 @@ use palimp_models::oauth::{SignInError, SignInProvider, SignInSession};
 use crate::commands::dashboard::show_in_browser;
 use crate::context::Cx;
 use crate::error::CliError;
-use crate::output::{inline, note, words};
+use crate::messages;
+use crate::output::{inline, note};
 
 /// Maximum time to wait for the sign-in in a browser.
 const BROWSER_TIMEOUT: Duration = Duration::from_secs(5 * 60);
@@ -30,7 +31,7 @@ pub(super) fn sign_in(
     provider: &SignInProvider,
     how: &SignInOptions,
 ) -> Result<SignInSession, CliError> {
-    note!("Sign in at {}.", inline(provider.issuer()));
+    note(messages::sign_in_at(inline(provider.issuer())));
     Ok(match how.device {
         true => by_device(provider, how.client)?,
         false => by_browser(provider, how.client)?,
@@ -42,10 +43,10 @@ fn by_browser(
     client: Option<&str>,
 ) -> Result<SignInSession, SignInError> {
     let browser = provider.by_browser(client)?;
-    note!("Open this address, unless a browser shows it already; it waits for {} minutes:", 5);
-    note!("  {}", browser.address());
+    note(messages::open_address(5));
+    note(format!("  {}", browser.address()));
     show_in_browser(browser.address());
-    let said = words!("You can close this page and go back to the terminal.");
+    let said = messages::close_this_page();
     browser.wait(format!("<!doctype html><title>palimp</title><p>{said}</p>\n"), BROWSER_TIMEOUT)
 }
 
@@ -54,11 +55,11 @@ fn by_device(
     client: Option<&str>,
 ) -> Result<SignInSession, SignInError> {
     let device = provider.by_device(client)?;
-    note!("Open this address on any machine, and enter the code {}:", inline(device.code()));
-    note!("  {}", device.address());
+    note(messages::enter_code(inline(device.code())));
+    note(format!("  {}", device.address()));
     if let Some(whole) = device.address_with_code() {
-        note!("This one has the code in it:");
-        note!("  {whole}");
+        note(messages::address_with_code());
+        note(format!("  {whole}"));
     }
     device.wait(&SystemClock)
 }
@@ -70,7 +71,7 @@ pub(super) fn current_token(
     key: FoundKey,
 ) -> Result<SecretToken, CliError> {
     let Some(session) = SignInSession::from_secret(&key.secret) else { return Ok(key.secret) };
-    let broken = || sign_in_expired(hub, session.issuer(), "what was kept is damaged");
+    let broken = || sign_in_expired(hub, session.issuer(), &messages::login_damaged());
     if !session.is_over(SystemTime::now()) {
         return session.token().ok_or_else(broken);
     }
@@ -97,7 +98,7 @@ pub(super) fn current_token(
 /// Returns the error that says how to sign in again.
 fn sign_in_expired(hub: &HomeHub, issuer: &str, why: &str) -> CliError {
     let url = hub.login().map(|login| login.url).unwrap_or_default();
-    CliError::user(format!("signed in at {issuer} no more ({why}): `palimp hub login {url}`"))
+    CliError::user(messages::login_expired(issuer, why, &url))
 }
 
 /// Gives back what a provider gave. None where `key` is a token of the hub's own.

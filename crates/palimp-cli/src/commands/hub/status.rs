@@ -4,9 +4,10 @@ use palimp_engine::sharing::hub::{self, HubPullStatus, PulledScope, name_of};
 
 use crate::context::{Cx, now_ms};
 use crate::error::CliError;
-use crate::output::{inline, note, print_json, say, words};
-use crate::show::format_count;
+use crate::messages;
+use crate::output::{inline, note, print_json, say};
 use crate::when::format_minute;
+use palimp_core::counts;
 
 /// Show where this home is logged in, what it may see there, and how the last pull went
 #[derive(Debug, clap::Args)]
@@ -28,21 +29,27 @@ pub(crate) fn run(cx: &Cx, args: &HubStatusArgs) -> Result<(), CliError> {
     }
     all.iter().for_each(print_status);
     if all.is_empty() {
-        note!("This home is not logged in to a hub; `palimp hub login URL` does that.");
+        note(messages::not_logged_in());
     }
     Ok(())
 }
 
 fn print_status(one: &HubPullStatus) {
     let pulled = match one.state.reached_at {
-        0 => words!("never pulled"),
-        at => words!("pulled {}", format_minute(at)),
+        0 => messages::never_pulled(),
+        at => messages::pulled_at(format_minute(at)),
     };
-    let facts = format_count(one.state.facts, "approved fact");
-    say!("{}  {} as {}: {facts}, {pulled}", inline(&one.org), inline(&one.url), inline(&one.name));
+    let facts = counts::approved_facts(one.state.facts);
+    say(messages::hub_login(
+        inline(&one.org),
+        inline(&one.url),
+        inline(&one.name),
+        &facts,
+        &pulled,
+    ));
     for PulledScope { scope, .. } in &one.state.scopes {
         let role = format!("{:?}", scope.role).to_lowercase();
-        say!("  {}  {role}", inline(&name_of(scope)));
+        say(messages::hub_role(inline(&name_of(scope)), &role));
     }
-    one.error_messages().iter().for_each(|why| note!("palimp: {}", inline(why)));
+    one.error_messages().iter().for_each(|why| note(format!("palimp: {}", inline(why))));
 }

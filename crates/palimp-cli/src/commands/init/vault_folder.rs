@@ -11,6 +11,7 @@ use palimp_engine::retrieval::memory::expand_tilde;
 use super::InitArgs;
 use crate::context::{Cx, user_home};
 use crate::error::CliError;
+use crate::messages;
 
 /// Directories that an agent's notes get.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -35,10 +36,7 @@ impl Place {
     ) -> Result<Place, CliError> {
         if !is_obsidian(&named) {
             return match &args.folder {
-                Some(_) => Err(CliError::usage(format!(
-                    "{} is not an Obsidian vault: leave out --folder",
-                    named.display()
-                ))),
+                Some(_) => Err(CliError::usage(messages::not_an_obsidian_vault(named.display()))),
                 // Whoever names palimp's folder itself wants what there is.
                 None if is_same(&named, &before.root) => Ok(before),
                 None => Ok(Place { root: named, ..Place::default() }),
@@ -59,9 +57,7 @@ impl Place {
         let places = names.map(|name| named.join(spelled(&named, &name)));
         let free = places.iter().position(|place| is_free(cx, place)).ok_or_else(|| {
             let [usual, other] = places.each_ref().map(|it| it.display());
-            CliError::usage(format!(
-                "{usual} and {other} have notes that palimp did not write: name a folder with --folder NAME"
-            ))
+            CliError::usage(messages::folders_taken(&usual, &other))
         })?;
         let taken = (free > 0).then(|| places[0].clone());
         Ok(Place { root: places[free].clone(), obsidian, taken, stays: false })
@@ -102,9 +98,7 @@ fn plain(folder: &str) -> Result<&str, CliError> {
     let parts: Vec<&str> = folder.trim_matches('/').split('/').collect();
     let is_hidden = |part: &&str| part.is_empty() || part.starts_with('.');
     match folder.starts_with(['/', '~']) || folder.contains('\\') || parts.iter().any(is_hidden) {
-        true => Err(CliError::usage(format!(
-            "'{folder}' cannot be palimp's folder: name one in the vault, such as Meta/palimp"
-        ))),
+        true => Err(CliError::usage(messages::bad_folder(folder))),
         false => Ok(folder.trim_matches('/')),
     }
 }

@@ -12,6 +12,7 @@ use serde_json::json;
 use super::{SaveCommandArgs, project_named};
 use crate::context::Cx;
 use crate::error::CliError;
+use crate::messages;
 use crate::output::{inline, note, print_json, say};
 
 /// Saves `text` as the words of the agent of `client`.
@@ -26,7 +27,7 @@ pub(super) fn save_as_agent(
         working_dir: std::env::current_dir()?,
         ring: Box::new(cx.tombstone_ring()),
         clock: jiff::Zoned::now,
-        complain: |why| note!("palimp: {why}"),
+        complain: |why| note(format!("palimp: {why}")),
     };
     let mut served = MemoryService::new(cx.notes(), around, false);
     let session = shell_session(&|name| std::env::var(name).ok());
@@ -41,7 +42,7 @@ pub(super) fn save_as_agent(
 /// Refuses what an agent may not ask: to replace a note, or to write for a project elsewhere.
 fn check_terms(cx: &Cx, args: &SaveCommandArgs) -> Result<(), CliError> {
     if args.replace {
-        return Err(CliError::usage("an agent replaces no whole note: leave out --replace"));
+        return Err(CliError::usage(messages::agent_cannot_replace()));
     }
     let here = cx.current_project();
     let is_elsewhere = args.project.as_deref().is_some_and(|named| {
@@ -49,10 +50,7 @@ fn check_terms(cx: &Cx, args: &SaveCommandArgs) -> Result<(), CliError> {
         named.name != here.name || !(named.id.is_empty() || named.id == here.id)
     });
     match is_elsewhere {
-        true => Err(CliError::usage(format!(
-            "an agent saves for the project it works in, which is {}: leave out --project, or say --everywhere",
-            here.name
-        ))),
+        true => Err(CliError::usage(messages::agent_saves_here_only(&here.name))),
         false => Ok(()),
     }
 }
@@ -74,22 +72,16 @@ fn print_saved(cx: &Cx, saved: &SaveOutcome, client: AgentClient) {
     let path = &saved.path;
     match &saved.proposed {
         Some(ProposalOutcome::Waits(id)) => {
-            say!(
-                "not written yet: {path} is told to every session, so the user decides: `palimp review show {id}`"
-            );
+            say(messages::agent_line_proposed(path, id));
         }
-        Some(ProposalOutcome::Accepted) => {
-            say!("not written again: the user approved it for {path} before")
-        }
-        Some(ProposalOutcome::Rejected) => {
-            say!("not written: the user turned it down for {path} before")
-        }
-        None => say!("saved to {path}, line {}, as words of {}", saved.line, client.display_name()),
+        Some(ProposalOutcome::Accepted) => say(messages::agent_line_approved_before(path)),
+        Some(ProposalOutcome::Rejected) => say(messages::agent_line_rejected_before(path)),
+        None => say(messages::agent_line_saved(path, saved.line, client.display_name())),
     }
     for line in &saved.superseded {
-        note!("Struck through, because it is no longer true: {}", inline(line));
+        note(messages::contradicted_line_struck(inline(line)));
     }
     if !saved.redacted.is_empty() {
-        note!("Taken out before it was written: {}.", saved.redacted.join(", "));
+        note(messages::secrets_taken_out(saved.redacted.join(", ")));
     }
 }

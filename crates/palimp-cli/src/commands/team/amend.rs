@@ -8,6 +8,7 @@ use serde_json::json;
 use super::{TeamSelector, propose};
 use crate::context::{Cx, now_ms};
 use crate::error::CliError;
+use crate::messages;
 use crate::output::{note, print_json, say};
 
 /// Propose what a member may do: reader, contributor, reviewer, maintainer or owner
@@ -105,7 +106,7 @@ pub(crate) struct TeamEraseArgs {
 fn role_named(name: &str) -> Result<teams::TeamRole, String> {
     teams::TeamRole::from_name(name).ok_or_else(|| {
         let names = teams::TeamRole::ALL_ROLES.map(teams::TeamRole::name).join(", ");
-        format!("no role is called {name}: {names}")
+        messages::unknown_role(name, &names)
     })
 }
 
@@ -141,30 +142,22 @@ pub(crate) fn propose_erase(cx: &Cx, args: &TeamEraseArgs) -> Result<(), CliErro
     if args.rewrite {
         return rewrite_history(cx, args);
     }
-    let question = format!("Propose that {} goes for everybody?", args.id);
+    let question = messages::ask_propose_erasure(&args.id);
     if !super::confirm_without_preview(args.yes, &question)? {
-        note!("Nothing was proposed.");
+        note(messages::nothing_proposed());
         return Ok(());
     }
     propose_amendment(cx, &args.which, Amendment::Erase(&args.id))?;
-    note!(
-        "Once it is approved, palimp tells it nowhere and takes it out of every member's index at the next \
-         sync. Git keeps its text: in the history of the repository, in every clone, and at the forge. A \
-         secret that was in it has to be changed where it opens something."
-    );
+    note(messages::what_erasure_keeps());
     Ok(())
 }
 
 fn rewrite_history(cx: &Cx, args: &TeamEraseArgs) -> Result<(), CliError> {
     let team = args.which.chosen_team(cx)?;
     let name = team.name();
-    let question = format!(
-        "Begin the history of {name} anew, so that no earlier commit holds {}? Who has not synced since it was \
-         erased has to join anew.",
-        args.id
-    );
+    let question = messages::ask_rewrite_history(name, &args.id);
     if !super::confirm_without_preview(args.yes, &question)? {
-        note!("Nothing was rewritten.");
+        note(messages::nothing_rewritten());
         return Ok(());
     }
     super::act_as_member(cx, |acting| team.rewrite_history(&args.id, acting))?;
@@ -174,12 +167,8 @@ fn rewrite_history(cx: &Cx, args: &TeamEraseArgs) -> Result<(), CliError> {
         print_json(&json!({ "team": name, "verified": verified }));
         return Ok(());
     }
-    say!("the history of {name} begins anew, at {}", verified.get(..12).unwrap_or(&verified));
-    note!(
-        "The clones of members drop the one before with their next sync. The place where the repository lies \
-         may keep it until it cleans up (`git gc --prune=now`), and so may forks, pull requests, caches and \
-         backups. A secret that was in it has to be changed where it opens something."
-    );
+    say(messages::history_rewritten(name, verified.get(..12).unwrap_or(&verified)));
+    note(messages::what_rewriting_keeps());
     Ok(())
 }
 

@@ -6,8 +6,9 @@ use serde_json::json;
 use super::{TeamSelector, review};
 use crate::context::{Cx, now_ms};
 use crate::error::CliError;
+use crate::messages;
 use crate::output::{note, print_json, say};
-use crate::show::format_count;
+use palimp_core::counts;
 
 /// Approve a proposal with your signature; once enough members have, it lands
 #[derive(Debug, clap::Args)]
@@ -41,8 +42,8 @@ pub(crate) fn approve(cx: &Cx, args: &TeamApproveArgs) -> Result<(), CliError> {
     if !cx.json {
         review::print_proposal(&seen);
     }
-    if !super::confirm_without_preview(args.yes, "Do you approve exactly this?")? {
-        note!("Nothing was approved.");
+    if !super::confirm_without_preview(args.yes, messages::ask_approve())? {
+        note(messages::nothing_approved());
         return Ok(());
     }
     let approved = super::act_as_member(cx, |acting| team.approve(&seen, acting))?;
@@ -50,10 +51,10 @@ pub(crate) fn approve(cx: &Cx, args: &TeamApproveArgs) -> Result<(), CliError> {
     if cx.json {
         print_json(&approved);
     } else if approved.landed {
-        say!("approved {}: it landed in {}", approved.id, team.name());
+        say(messages::proposal_landed(&approved.id, team.name()));
     } else {
-        let more = format_count(approved.needed.saturating_sub(approved.approvals), "approval");
-        say!("approved {}: it waits for {more} more", approved.id);
+        let more = counts::approvals(approved.needed.saturating_sub(approved.approvals));
+        say(messages::proposal_waits(&approved.id, &more));
     }
     Ok(())
 }
@@ -65,7 +66,7 @@ pub(crate) fn reject(cx: &Cx, args: &TeamRejectArgs) -> Result<(), CliError> {
     if cx.json {
         print_json(&json!({ "rejected": seen.id }));
     } else {
-        say!("rejected {}", seen.id);
+        say(messages::proposal_rejected(&seen.id));
     }
     Ok(())
 }
@@ -76,10 +77,7 @@ fn find_proposal(cx: &Cx, team: &JoinedTeam, id: &str) -> Result<ProposalView, C
     let mut open = super::act_as_member(cx, |acting| team.proposals(&[id], acting))?.listed;
     match open.len() {
         1 => Ok(open.remove(0)),
-        0 => Err(CliError::user(format!(
-            "{} has no proposal {id}: `palimp team review` shows what is open",
-            team.name()
-        ))),
-        _ => Err(CliError::user(format!("several proposals begin with {id}: say more of it"))),
+        0 => Err(CliError::user(messages::unknown_proposal(team.name(), id))),
+        _ => Err(CliError::user(messages::ambiguous_proposal(id))),
     }
 }

@@ -5,6 +5,7 @@ use serde_json::json;
 
 use crate::context::{Cx, now_ms, user_home};
 use crate::error::CliError;
+use crate::messages;
 use crate::output::{inline, note, print_json, say};
 
 /// Found a team: make its repository, with a first commit that is signed with your key
@@ -62,18 +63,11 @@ pub(crate) fn run(cx: &Cx, args: &TeamInitArgs) -> Result<(), CliError> {
         }));
         return Ok(());
     }
-    say!("founded {} at {}, owned by {founder}", team.name(), inline(&joined.url));
-    say!("fingerprint  {fingerprint}");
-    note!(
-        "Others join with `palimp team join {}`; tell them the fingerprint.",
-        inline(&joined.url)
-    );
+    say(messages::team_founded(team.name(), inline(&joined.url), &founder));
+    say(messages::fingerprint(&fingerprint));
+    note(messages::how_others_join(inline(&joined.url)));
     if args.four_eyes != Some(false) {
-        note!(
-            "Until there is a second member, nothing that you propose can be approved. An owner may set \
-             `four_eyes = false`, which all members see: `palimp team init --four-eyes false` when you \
-             are alone, `palimp team policy --four-eyes false` later."
-        );
+        note(messages::alone_in_team());
     }
     Ok(())
 }
@@ -83,9 +77,5 @@ pub(super) fn member_name(named: Option<&str>) -> Result<String, CliError> {
     if let Some(named) = named {
         return Ok(named.to_owned());
     }
-    teams::name_in_git().ok_or_else(|| {
-        CliError::usage(
-            "what are you called in the team? say it with `--as NAME`: your name in git is none",
-        )
-    })
+    teams::name_in_git().ok_or_else(|| CliError::usage(messages::member_name_missing()))
 }

@@ -6,6 +6,7 @@ use serde_json::json;
 use super::init::member_name;
 use crate::context::{Cx, now_ms, user_home};
 use crate::error::CliError;
+use crate::messages;
 use crate::output::{inline, note, print_json, say};
 
 /// Join a team, and ask its owners to let you in. Run it again where your request was overtaken
@@ -57,17 +58,15 @@ pub(crate) fn run(cx: &Cx, args: &TeamJoinArgs) -> Result<(), CliError> {
         print_json(&json!({ "team": team.name(), "met": met, "synced": synced, "request": sent }));
         return Ok(());
     }
-    say!("joined {} from {}", team.name(), inline(&met.url));
+    say(messages::team_joined(team.name(), inline(&met.url)));
     let print = signer.map(|signer| signer.key().fingerprint());
     match (&sent, print) {
         (Some(SentProposal { id, trouble: None, .. }), Some(print)) => {
-            say!("asked to be let in  {id}");
-            note!(
-                "An owner lets you in with `palimp team approve {id}`; tell them your fingerprint: {print}"
-            );
+            say(messages::asked_to_join(id));
+            note(messages::owner_lets_in(id, &print));
         }
         (Some(SentProposal { id, trouble: Some(why), .. }), _) => {
-            note!("The request {id} waits here, it could not be pushed: {}", inline(why));
+            note(messages::request_not_pushed(id, inline(why)));
         }
         _ => {}
     }
@@ -82,25 +81,21 @@ fn confirm_fingerprints(cx: &Cx, args: &TeamJoinArgs, met: &FetchedTeam) -> Resu
         return if is_it {
             Ok(())
         } else {
-            Err(CliError::user(format!(
-                "no owner of what is at {} has the key {told}: this may be another team; ask the owner again",
-                met.url
-            )))
+            Err(CliError::user(messages::owner_key_missing(&met.url, told)))
         };
     }
     if !cx.json {
-        say!("{} is owned by", inline(&met.name));
+        say(messages::owned_by(inline(&met.name)));
         for (name, print) in &met.owners {
-            say!("  {}  {print}", inline(name));
+            say(format!("  {}  {print}", inline(name)));
         }
         if !met.four_eyes {
-            note!("{}", super::members::SELF_APPROVAL_NOTICE);
+            note(messages::self_approval_allowed());
         }
     }
-    let question =
-        "Did an owner tell you one of these fingerprints, on another way than this repository?";
+    let question = messages::ask_fingerprint_told();
     if super::confirm_without_preview(args.yes, question)? {
         return Ok(());
     }
-    Err(CliError::user("nothing was joined: ask an owner for the fingerprint first"))
+    Err(CliError::user(messages::nothing_joined()))
 }

@@ -5,8 +5,9 @@ use serde_json::json;
 
 use crate::context::Cx;
 use crate::error::CliError;
+use crate::messages;
 use crate::output::{note, print_json, say};
-use crate::show::format_count;
+use palimp_core::counts;
 
 /// Leave a team: its clone and its facts go from this home. Your key stays a member's until an owner
 /// revokes it
@@ -26,9 +27,8 @@ pub(crate) fn run(cx: &Cx, args: &TeamLeaveArgs) -> Result<(), CliError> {
         Err(_) => 0,
     };
     if unsent > 0 {
-        let proposals = format_count(unsent, "proposal");
-        let question =
-            format!("{proposals} of yours were not pushed yet and would be lost. Leave?");
+        let proposals = counts::proposals(unsent);
+        let question = messages::ask_leave_unsent(&proposals);
         if !super::confirm_without_preview(args.yes, &question)? {
             return Ok(());
         }
@@ -39,7 +39,7 @@ pub(crate) fn run(cx: &Cx, args: &TeamLeaveArgs) -> Result<(), CliError> {
         print_json(&json!({ "left": args.name }));
         return Ok(());
     }
-    say!("left {}", args.name);
-    note!("Your key stays a member's until an owner revokes it: `palimp team revoke`.");
+    say(messages::team_left(&args.name));
+    note(messages::key_stays_members());
     Ok(())
 }

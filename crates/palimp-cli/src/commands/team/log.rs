@@ -5,7 +5,8 @@ use palimp_engine::sharing::teams::Landing;
 use super::TeamSelector;
 use crate::context::Cx;
 use crate::error::CliError;
-use crate::output::{inline, note, print_json, say, words};
+use crate::messages;
+use crate::output::{inline, note, print_json, say};
 use crate::when::format_minute;
 
 /// Show who approved what and when, the newest first
@@ -25,9 +26,9 @@ pub(crate) fn run(cx: &Cx, args: &TeamLogArgs) -> Result<(), CliError> {
         print_json(&landed);
         return Ok(());
     }
-    landed.iter().for_each(|one| say!("{}", in_words(one)));
+    landed.iter().for_each(|one| say(in_words(one)));
     if landed.is_empty() {
-        note!("Nothing was verified yet: `palimp team sync`.");
+        note(messages::nothing_verified_yet());
     }
     Ok(())
 }
@@ -37,14 +38,14 @@ fn in_words(one: &Landing) -> String {
     const MAX_LISTED_PATHS: usize = 3;
     let mut paths = one.paths.iter().take(MAX_LISTED_PATHS).cloned().collect::<Vec<_>>().join(", ");
     if one.paths.len() > MAX_LISTED_PATHS {
-        paths += &words!(" and {} more", one.paths.len() - MAX_LISTED_PATHS);
+        paths += &messages::and_more_paths(one.paths.len() - MAX_LISTED_PATHS);
     }
     let short = one.commit.get(..12).unwrap_or(&one.commit);
     let (proposed, approved) = (one.proposed.join(", "), one.approved.join(", "));
     if one.is_anew() {
-        let words = words!("the history begins anew, by {approved}");
+        let words = messages::history_begins_anew(&approved);
         return format!("{}  {short}  {}", format_minute(one.at), inline(&words));
     }
-    let words = words!("{paths}  proposed by {proposed}, approved by {approved}");
+    let words = messages::proposed_and_approved(&paths, &proposed, &approved);
     format!("{}  {short}  {}", format_minute(one.at), inline(&words))
 }

@@ -5,7 +5,8 @@ use palimp_engine::sharing::teams::TeamMember;
 use super::TeamSelector;
 use crate::context::Cx;
 use crate::error::CliError;
-use crate::output::{inline, note, print_json, say, words};
+use crate::messages;
+use crate::output::{inline, note, print_json, say};
 
 /// Show who belongs to the team, by the verified state: names, roles and the fingerprints of keys
 #[derive(Debug, clap::Args)]
@@ -14,10 +15,6 @@ pub(crate) struct TeamMembersArgs {
     which: TeamSelector,
 }
 
-/// Notice for everybody where the policy does not require four eyes.
-pub(super) const SELF_APPROVAL_NOTICE: &str =
-    "Members may approve what they proposed themselves: the policy says `four_eyes = false`.";
-
 pub(crate) fn run(cx: &Cx, args: &TeamMembersArgs) -> Result<(), CliError> {
     let team = args.which.chosen_team(cx)?;
     let members = team.members()?;
@@ -25,20 +22,20 @@ pub(crate) fn run(cx: &Cx, args: &TeamMembersArgs) -> Result<(), CliError> {
         print_json(&members);
         return Ok(());
     }
-    members.iter().for_each(|member| say!("{}", inline(&in_words(member))));
+    members.iter().for_each(|member| say(inline(&in_words(member))));
     if !team.policy()?.four_eyes {
-        note!("{SELF_APPROVAL_NOTICE}");
+        note(messages::self_approval_allowed());
     }
     Ok(())
 }
 
 /// `ana  owner of *  SHA256:…`
 fn in_words(member: &TeamMember) -> String {
-    let roles = member.roles.iter().map(|(path, role)| words!("{role} of {path}"));
+    let roles = member.roles.iter().map(|(path, role)| messages::role_of_path(role, path));
     let roles = match member.roles.len() {
-        0 => words!("contributor of *"),
+        0 => messages::contributor_of_all(),
         _ => roles.collect::<Vec<_>>().join(", "),
     };
-    let revoked = if member.revoked { words!("  revoked") } else { String::new() };
+    let revoked = if member.revoked { messages::key_revoked() } else { String::new() };
     format!("{}  {roles}  {}{revoked}", member.name, member.fingerprint)
 }

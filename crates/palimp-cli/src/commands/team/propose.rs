@@ -9,8 +9,9 @@ use serde_json::json;
 use super::TeamSelector;
 use crate::context::{Cx, now_ms, user_home};
 use crate::error::CliError;
+use crate::messages;
 use crate::output::{confirm_irreversible, inline, note, print_json, say};
-use crate::show::format_count;
+use palimp_core::counts;
 
 mod request;
 
@@ -84,16 +85,13 @@ pub(crate) fn run(cx: &Cx, args: &TeamProposeArgs) -> Result<(), CliError> {
         if cx.json {
             print_json(&json!({ "draft": draft, "sent": null }));
         } else if leaving == 0 {
-            note!("{} has all of that already.", team.name());
+            note(messages::nothing_new_to_propose(team.name()));
         }
         return Ok(());
     }
-    let what = format_count(leaving, "fact");
-    if !confirm_irreversible(
-        args.yes,
-        &format!("Shall {what} leave for {}, exactly so?", team.name()),
-    )? {
-        note!("Nothing left.");
+    let what = counts::facts(leaving);
+    if !confirm_irreversible(args.yes, messages::ask_send_facts(&what, team.name()))? {
+        note(messages::nothing_proposed_left());
         return Ok(());
     }
     let sent = super::act_as_member(cx, |acting| team.propose_draft(&draft, acting))?;
@@ -114,26 +112,21 @@ pub(in crate::commands) fn refuse_findings(findings: &[SecretFinding]) -> Result
         return Ok(());
     }
     for SecretFinding { file, line, kind } in findings {
-        note!(
-            "palimp: {}:{line} holds what looks like a secret or personal data: {kind}",
-            inline(file)
-        );
+        note(messages::secret_in_note(inline(file), line, kind));
     }
-    Err(CliError::user(
-        "nothing left: take it out of the note, or let it pass by its kind with `--allow KIND`",
-    ))
+    Err(CliError::user(messages::secrets_stop_proposal()))
 }
 
 fn print_draft(fact: &DraftFact) {
     if fact.is_there {
-        note!("{}: the team has it already", inline(&fact.from));
+        note(messages::team_has_fact(inline(&fact.from)));
         return;
     }
-    say!("{}  from {}", fact.path, inline(&fact.from));
-    fact.text.lines().for_each(|line| say!("    {line}"));
+    say(messages::drafted_fact(&fact.path, inline(&fact.from)));
+    fact.text.lines().for_each(|line| say(format!("    {line}")));
     super::review::print_conflicts(&fact.report);
     if let [ComparedFact { id, .. }, ..] = &fact.report.contradictions[..] {
-        note!("  If it takes its place, say so: `--supersedes {}`.", inline(id));
+        note(messages::how_to_supersede(inline(id)));
     }
 }
 
@@ -141,12 +134,12 @@ fn print_draft(fact: &DraftFact) {
 pub(super) fn print_sent(team: &JoinedTeam, sent: &SentProposal) {
     let (id, name) = (&sent.id, team.name());
     match &sent.trouble {
-        _ if sent.known && sent.pushed => say!("{id} was proposed to {name} already"),
-        None => say!("proposed to {name}  {id}"),
+        _ if sent.known && sent.pushed => say(messages::proposed_before(id, name)),
+        None => say(messages::proposed_to(name, id)),
         Some(why) => {
-            say!("proposed to {name}  {id}");
-            note!("It waits here, it could not be pushed: {}", inline(why));
-            note!("`palimp team sync` tries again, and so does palimp by itself.");
+            say(messages::proposed_to(name, id));
+            note(messages::proposal_not_pushed(inline(why)));
+            note(messages::sync_tries_again());
         }
     }
 }

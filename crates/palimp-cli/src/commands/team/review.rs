@@ -8,9 +8,10 @@ use serde_json::json;
 use super::TeamSelector;
 use crate::context::{Cx, now_ms};
 use crate::error::CliError;
-use crate::output::{inline, note, print_json, say, words};
-use crate::show::format_count;
+use crate::messages;
+use crate::output::{inline, note, print_json, say};
 use crate::when::format_minute;
+use palimp_core::counts;
 
 /// Show what is proposed: what it changes, what it says again, what it contradicts, who approved it
 #[derive(Debug, clap::Args)]
@@ -31,7 +32,7 @@ pub(crate) fn run(cx: &Cx, args: &TeamReviewArgs) -> Result<(), CliError> {
         let synced = palimp_engine::sharing::teams::sync_team(&team, &cx.settings, now_ms())?;
         super::reindex_teams(cx, None)?;
         let trouble = synced.state.trouble.map(|why| inline(&why));
-        trouble.into_iter().for_each(|why| note!("palimp: {}: not reached: {why}", team.name()));
+        trouble.into_iter().for_each(|why| note(messages::team_not_reached(team.name(), &why)));
     }
     let ids: Vec<&str> = args.ids.iter().map(String::as_str).collect();
     let open = super::act_as_member(cx, |acting| team.proposals(&ids, acting))?;
@@ -46,7 +47,7 @@ pub(crate) fn run(cx: &Cx, args: &TeamReviewArgs) -> Result<(), CliError> {
     }
     open.iter().chain(&rejected).for_each(print_proposal);
     if open.is_empty() {
-        note!("Nothing waits for {}.", team.name());
+        note(messages::no_proposals_wait(team.name()));
     }
     tell_of_others(left_out);
     Ok(())
@@ -55,12 +56,12 @@ pub(crate) fn run(cx: &Cx, args: &TeamReviewArgs) -> Result<(), CliError> {
 /// Says how many are not shown.
 fn tell_of_others((open, rejected): (usize, usize)) {
     if open > 0 {
-        let more = format_count(open, "proposal");
-        note!("{more} more: decide on these first, or name one: `palimp team review ID`");
+        let more = counts::proposals(open);
+        note(messages::more_open_proposals(&more));
     }
     if rejected > 0 {
-        let more = format_count(rejected, "rejected proposal");
-        note!("{more} more were not looked at: name one to see it, `palimp team review ID`");
+        let more = counts::rejected_proposals(rejected);
+        note(messages::more_rejected_proposals(&more));
     }
 }
 
@@ -68,26 +69,25 @@ fn tell_of_others((open, rejected): (usize, usize)) {
 pub(super) fn print_proposal(one: &ProposalView) {
     one.keys.iter().for_each(show_key);
     let have = one.approved.len();
-    let approvals = format_count(one.needed, "approval");
+    let approvals = counts::approvals(one.needed);
     let counted = match &one.approved[..] {
-        [] => words!("{have} of {approvals}"),
-        by => words!("{have} of {approvals}, by {}", by.join(", ")),
+        [] => messages::approvals_so_far(have, &approvals),
+        by => messages::approvals_by(have, &approvals, by.join(", ")),
     };
-    let words = words!("{}  proposed by {}  {counted}", one.title, one.proposed.join(", "));
-    say!("{}  {}  {}", one.id, format_minute(one.at), inline(&words));
+    let words = messages::proposal_head(&one.title, one.proposed.join(", "), &counted);
+    say(format!("{}  {}  {}", one.id, format_minute(one.at), inline(&words)));
     one.changes.iter().for_each(show_change);
     for SecretFinding { file, line, kind } in &one.findings {
         let file = inline(file);
-        note!("  {file}, line {line} holds what looks like a secret or personal data: {kind}");
+        note(messages::secret_in_proposal(&file, line, kind));
     }
-    let trouble = one.trouble.iter().map(|why| words!("cannot land: {why}"));
-    let rejected =
-        one.rejected.iter().map(|Rejected { by, why }| words!("rejected by {by}: {why}"));
-    let waits = one.is_here.then(|| words!("waits here to be pushed"));
+    let trouble = one.trouble.iter().map(messages::cannot_land);
+    let rejected = one.rejected.iter().map(|Rejected { by, why }| messages::rejected_by(by, why));
+    let waits = one.is_here.then(messages::waits_to_be_pushed);
     let lines: Vec<String> = trouble.chain(rejected).chain(waits).collect();
-    lines.iter().for_each(|line| note!("  {}", inline(line)));
+    lines.iter().for_each(|line| note(format!("  {}", inline(line))));
     if one.may_approve && !one.is_approved_by_me && one.findings.is_empty() {
-        note!("  `palimp team approve {0}` or `palimp team reject {0} --why TEXT`", one.id);
+        note(messages::how_to_decide_proposal(&one.id));
     }
 }
 
@@ -95,31 +95,33 @@ pub(super) fn print_proposal(one: &ProposalView) {
 fn show_key(request: &KeyRequest) {
     let KeyRequest { member, fingerprint, is_further, roles } = request;
     let may = match roles.len() {
-        0 => words!("contributor of *"),
+        0 => messages::contributor_of_all(),
         _ => {
-            let roles = roles.iter().map(|(path, role)| words!("{role} of {path}"));
+            let roles = roles.iter().map(|(path, role)| messages::role_of_path(role, path));
             roles.collect::<Vec<_>>().join(", ")
         }
     };
     let (member, may) = (inline(member), inline(&may));
     match is_further {
-        true => say!(
-            "FURTHER KEY for {member}, who is a member already ({may}): whoever has {fingerprint} acts as {member}"
-        ),
-        false => say!("NEW MEMBER {member} ({may}) with the key {fingerprint}"),
+        true => say(messages::further_key(&member, &may, fingerprint)),
+        false => say(messages::new_member(&member, &may, fingerprint)),
     }
 }
 
 fn show_change(change: &ProposedFileChange) {
     let path = inline(&change.path);
     match (&change.before, &change.after) {
-        (None, _) => say!("  {path}  new"),
-        (_, None) => say!("  {path}  goes"),
-        _ => say!("  {path}"),
+        (None, _) => say(messages::new_file(&path)),
+        (_, None) => say(messages::removed_file(&path)),
+        _ => say(format!("  {path}")),
     }
-    change.diff.lines().filter(|line| !line.starts_with("@@")).for_each(|line| say!("    {line}"));
+    change
+        .diff
+        .lines()
+        .filter(|line| !line.starts_with("@@"))
+        .for_each(|line| say(format!("    {line}")));
     if !change.allows.is_empty() {
-        say!("    lets pass: {}", inline(&change.allows.join(", ")));
+        say(messages::fact_lets_pass(inline(&change.allows.join(", "))));
     }
     print_conflicts(&change.report);
 }
@@ -127,9 +129,9 @@ fn show_change(change: &ProposedFileChange) {
 /// Facts of the team that another one is held against.
 pub(in crate::commands) fn print_conflicts(report: &FactReport) {
     for ComparedFact { path, statement, .. } in &report.duplicates {
-        say!("  says the same as {}: {}", inline(path), inline(statement));
+        say(messages::says_the_same(inline(path), inline(statement)));
     }
     for ComparedFact { path, statement, .. } in &report.contradictions {
-        say!("  contradicts {}: {}", inline(path), inline(statement));
+        say(messages::contradicts_fact(inline(path), inline(statement)));
     }
 }

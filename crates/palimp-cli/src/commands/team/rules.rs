@@ -5,8 +5,9 @@ use palimp_engine::sharing::teams::{RULE_FILES, utc_day};
 use super::TeamSelector;
 use crate::context::{Cx, now_ms};
 use crate::error::CliError;
+use crate::messages;
 use crate::output::{print_json, say};
-use crate::show::format_count;
+use palimp_core::counts;
 
 /// Write what the team agreed on as another tool's rule file
 #[derive(Debug, clap::Args)]
@@ -41,11 +42,11 @@ pub(crate) fn run(
         print_json(&written);
         return Ok(());
     }
-    let facts = format_count(written.facts, "fact");
+    let facts = counts::facts(written.facts);
     let (path, name) = (written.path.display(), team.name());
     match written.changed {
-        true => say!("{path} now holds {facts} of team {name}"),
-        false => say!("{path} held already {facts} of team {name}"),
+        true => say(messages::rules_written(&path, &facts, name)),
+        false => say(messages::rules_unchanged(&path, &facts, name)),
     }
     Ok(())
 }

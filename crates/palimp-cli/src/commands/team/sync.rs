@@ -6,8 +6,9 @@ use palimp_engine::sharing::teams::{self, JoinedTeam, Synced, TeamStatus};
 
 use crate::context::{Cx, now_ms};
 use crate::error::CliError;
-use crate::output::{inline, note, print_json, say, words};
-use crate::show::format_count;
+use crate::messages;
+use crate::output::{inline, note, print_json, say};
+use palimp_core::counts;
 
 /// Fetch what a team shares, verify it, and serve what may be believed
 #[derive(Debug, clap::Args)]
@@ -63,28 +64,25 @@ fn print_synced(cx: &Cx, teams: &[JoinedTeam], synced: &[Synced]) {
     }
     for one in synced {
         let short = one.state.verified.get(..12).unwrap_or(&one.state.verified);
-        let (landed, facts) =
-            (format_count(one.landed, "change"), format_count(one.state.facts, "fact"));
-        say!("{}  {landed} verified, {facts} served, at {short}", inline(&one.team));
-        let trouble = one.state.trouble.iter().map(|why| words!("not reached: {}", inline(why)));
-        trouble.for_each(|why| note!("palimp: {}: {why}", inline(&one.team)));
+        let (landed, facts) = (counts::changes(one.landed), counts::facts(one.state.facts));
+        say(messages::team_synced(inline(&one.team), &landed, &facts, short));
+        let trouble = one.state.trouble.iter().map(|why| messages::not_reached(inline(why)));
+        trouble.for_each(|why| note(format!("palimp: {}: {why}", inline(&one.team))));
         if let Some(by) = &one.rewritten_by {
             let (team, by) = (inline(&one.team), inline(by));
-            note!(
-                "palimp: {team}: {by} had the history begin anew, so that what was erased is gone from it"
-            );
+            note(messages::history_was_rewritten(&team, &by));
         }
         for teams::Unsent { id, why } in &one.unsent {
             let (team, why) = (inline(&one.team), inline(why));
-            note!("palimp: {team}: proposal {id} waits here, it could not be pushed: {why}");
+            note(messages::proposal_still_waits(&team, id, &why));
         }
     }
     let named = |standing: &TeamStatus| synced.iter().any(|one| one.team == standing.team);
     let standings = teams::team_statuses(&cx.home, &cx.settings, now_ms());
     for standing in standings.iter().filter(|standing| named(standing)) {
-        standing.error_messages().iter().for_each(|why| note!("palimp: {}", inline(why)));
+        standing.error_messages().iter().for_each(|why| note(format!("palimp: {}", inline(why))));
     }
     if teams.is_empty() {
-        note!("No team was joined; `palimp team join URL` joins one.");
+        note(messages::no_team());
     }
 }

@@ -5,7 +5,8 @@ use palimp_engine::sharing::teams::{AppliedTemplate, TemplateOutcome};
 use super::TeamSelector;
 use crate::context::Cx;
 use crate::error::CliError;
-use crate::output::{inline, note, print_json, say, words};
+use crate::messages;
+use crate::output::{inline, note, print_json, say};
 
 /// Start from the files that the team keeps for its members
 #[derive(Debug, clap::Args)]
@@ -53,9 +54,9 @@ pub(crate) fn run(
         print_json(&applied);
         return Ok(());
     }
-    applied.iter().for_each(|one| say!("{}", inline(&in_words(one, args.dry_run))));
+    applied.iter().for_each(|one| say(inline(&in_words(one, args.dry_run))));
     if applied.is_empty() {
-        note!("{} keeps no templates.", team.name());
+        note(messages::no_templates(team.name()));
     }
     Ok(())
 }
@@ -64,13 +65,11 @@ fn in_words(one: &AppliedTemplate, dry_run: bool) -> String {
     let path = one.path.as_ref().map_or(String::new(), |path| path.display().to_string());
     match &one.outcome {
         TemplateOutcome::Written if dry_run => {
-            words!("{}: would be written to {path}", one.template)
+            messages::template_would_be_written(&one.template, &path)
         }
-        TemplateOutcome::Written => words!("{}: written to {path}", one.template),
-        TemplateOutcome::Same => words!("{}: stands in {path} already", one.template),
-        TemplateOutcome::Kept => {
-            words!("{}: {path} says something else and stays as it is", one.template)
-        }
-        TemplateOutcome::Refused(why) => words!("{}: left out: {why}", one.template),
+        TemplateOutcome::Written => messages::template_written(&one.template, &path),
+        TemplateOutcome::Same => messages::template_exists(&one.template, &path),
+        TemplateOutcome::Kept => messages::template_differs(&one.template, &path),
+        TemplateOutcome::Refused(why) => messages::template_left_out(&one.template, why),
     }
 }

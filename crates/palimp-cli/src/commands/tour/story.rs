@@ -4,7 +4,7 @@ use std::path::Path;
 
 use serde_json::json;
 
-use crate::lang::Lang;
+use palimp_core::lang::Lang;
 
 /// Texts of the story, in one language.
 pub(super) struct Story {

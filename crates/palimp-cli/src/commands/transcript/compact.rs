@@ -12,8 +12,9 @@ use super::load::{Loaded, TranscriptOrigin};
 use super::{CompactArgs, output};
 use crate::context::{Cx, now_ms};
 use crate::error::CliError;
-use crate::output::{note, print_json, say, words};
-use crate::show::format_count;
+use crate::messages;
+use crate::output::{note, print_json, say};
+use palimp_core::counts;
 
 pub(super) fn run(cx: &Cx, args: &CompactArgs) -> Result<(), CliError> {
     let out = output::output_path(&args.input.file, &args.target, "compacted")?;
@@ -31,12 +32,9 @@ pub(super) fn run(cx: &Cx, args: &CompactArgs) -> Result<(), CliError> {
         return Ok(());
     }
     let (after, before) = (group_thousands(compacted.after), group_thousands(compacted.before));
-    let names = words!(
-        "{} (paths and numbers too) that its words left out stand below the summary.",
-        format_count(compacted.preserved, "exact name")
-    );
-    note!("{}; {names}", words!("About {after} tokens instead of {before}"));
-    say!("{}", out.display());
+    let names = messages::names_below_summary(counts::exact_names(compacted.preserved));
+    note(format!("{}; {names}", messages::compacted_tokens(&after, &before)));
+    say(out.display().to_string());
     Ok(())
 }
 
@@ -58,13 +56,11 @@ fn compact_loaded(cx: &Cx, loaded: &Loaded, wish: Option<&str>) -> Result<Compac
     };
     let from = compactor.kept_start(&whole)?;
     if matches!(&loaded.source, TranscriptOrigin::Client(recorded) if from < recorded.earliest) {
-        return Err(CliError::user(
-            "there is nothing to compact: the last 10 turns reach back before the last compaction",
-        ));
+        return Err(CliError::user(messages::nothing_to_compact()));
     }
     let distiller = crate::models::default_distiller(cx)?;
     if distiller.spends_tokens() {
-        note!("Asking {} for a summary…", distiller.name());
+        note(messages::asking_for_summary(distiller.name()));
     }
     let compacted = compactor.compact(&whole, &mut summarise_with(&*distiller))?;
     Ok(compacted)

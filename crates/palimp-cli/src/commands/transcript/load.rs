@@ -1,5 +1,6 @@
 //! A transcript as it is worked with, whoever wrote it.
 
+use palimp_core::message::io_reason;
 use std::io::{self, BufRead, BufReader};
 use std::path::Path;
 
@@ -13,6 +14,7 @@ use palimp_core::chat::ChatMessage;
 use super::TranscriptInput;
 use crate::context::Cx;
 use crate::error::CliError;
+use crate::messages;
 use crate::output::note;
 
 /// Window of a model of which nothing is known, in tokens.
@@ -39,7 +41,7 @@ impl Loaded {
         let settings = ContextSettings::from(&cx.settings);
         let told = input.window.and_then(|window| usize::try_from(window).ok());
         let failed = |error: io::Error| {
-            CliError::user(format!("{} cannot be read: {error}", input.file.display()))
+            CliError::user(messages::transcript_unreadable(input.file.display(), io_reason(&error)))
         };
         if is_own(&input.file).map_err(failed)? {
             let window = told.unwrap_or(DEFAULT_WINDOW_TOKENS);
@@ -140,7 +142,7 @@ fn read_own(path: &Path, settings: ContextSettings, window: usize) -> io::Result
     let lines = lines.map_while(|line| line.map_err(|error| trouble = Some(error)).ok());
     let passed = palimp_context::replay(lines, &mut conversation);
     if passed > 0 {
-        note!("palimp: {passed} torn or unknown lines of {} were passed over", path.display());
+        note(messages::transcript_lines_skipped(passed, path.display()));
     }
     trouble.map_or(Ok(conversation), Err)
 }

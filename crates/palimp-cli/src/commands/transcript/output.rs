@@ -1,11 +1,13 @@
 //! The file that is written beside a transcript.
 
+use palimp_core::message::io_reason;
 use std::fs;
 use std::io::{self, BufWriter, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 
 use super::TranscriptOutput;
 use crate::error::CliError;
+use crate::messages;
 
 /// Returns the path for the result of `input`: as `target` says, or beside it with `word` before
 /// its ending.
@@ -21,23 +23,14 @@ pub(super) fn output_path(
     let out = target.out.clone().unwrap_or_else(|| path_beside(input, word));
     let same = |path: &Path| fs::canonicalize(path).ok();
     if same(&out).is_some() && same(&out) == same(input) {
-        return Err(CliError::user(format!(
-            "{} is the transcript itself, which stays as it is: name another file with -o",
-            out.display()
-        )));
+        return Err(CliError::user(messages::output_is_transcript(out.display())));
     }
     let there = fs::symlink_metadata(&out).ok();
     if out.as_os_str() == "-" || there.as_ref().is_some_and(|it| !it.is_file()) {
-        return Err(CliError::user(format!(
-            "{} is no plain file, and nothing else is written over: name a file with -o",
-            out.display()
-        )));
+        return Err(CliError::user(messages::output_not_a_file(out.display())));
     }
     if !target.force && there.is_some() {
-        return Err(CliError::user(format!(
-            "{} is there already: name another file with -o, or write over it with --force",
-            out.display()
-        )));
+        return Err(CliError::user(messages::output_exists(out.display())));
     }
     Ok(out)
 }
@@ -55,8 +48,9 @@ pub(super) fn write_output(
     target: &TranscriptOutput,
     with: impl FnOnce(&mut dyn Write) -> io::Result<()>,
 ) -> Result<u64, CliError> {
-    let failed =
-        |error: io::Error| CliError::user(format!("{} cannot be written: {error}", out.display()));
+    let failed = |error: io::Error| {
+        CliError::user(messages::output_not_writable(out.display(), io_reason(&error)))
+    };
     let dir = out.parent().filter(|dir| !dir.as_os_str().is_empty()).unwrap_or(Path::new("."));
     palimp_files::sweep(dir, palimp_files::Depth::Flat);
     let partial = palimp_files::Partial::private_in(dir).map_err(failed)?;

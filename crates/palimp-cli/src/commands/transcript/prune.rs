@@ -15,8 +15,9 @@ use super::load::{Loaded, TranscriptOrigin};
 use super::{PruneArgs, output};
 use crate::context::{Cx, now_ms};
 use crate::error::CliError;
-use crate::output::{note, print_json, say, words};
-use crate::show::format_count;
+use crate::messages;
+use crate::output::{note, print_json, say};
+use palimp_core::counts;
 
 pub(super) fn run(cx: &Cx, args: &PruneArgs) -> Result<(), CliError> {
     let out = output::output_path(&args.input.file, &args.target, "pruned")?;
@@ -44,8 +45,8 @@ pub(super) fn run(cx: &Cx, args: &PruneArgs) -> Result<(), CliError> {
         }));
         return Ok(());
     }
-    note!("{}", tally.in_words());
-    say!("{}", out.display());
+    note(tally.in_words());
+    say(out.display().to_string());
     Ok(())
 }
 
@@ -56,15 +57,13 @@ fn is_time(loaded: &Loaded, now: bool) -> bool {
         return true;
     }
     match (settings.mode, loaded.last_request()) {
-        (PruningMode::Off, _) => note!("contextPruning.mode is off; prune anyway with --now."),
+        (PruningMode::Off, _) => note(messages::pruning_is_off()),
         (_, None) => {}
         (_, Some(last)) => {
             let ttl = i64::try_from(settings.ttl.seconds()).unwrap_or(i64::MAX);
-            note!(
-                "Nothing is pruned before {}, while the service keeps the conversation at a low \
-                 price; prune anyway with --now.",
-                format_local_time(last.saturating_add(ttl.saturating_mul(1_000)))
-            );
+            note(messages::pruning_waits_for_cache(format_local_time(
+                last.saturating_add(ttl.saturating_mul(1_000)),
+            )));
         }
     }
     false
@@ -118,12 +117,11 @@ impl PruneTally {
     }
 
     pub(super) fn in_words(&self) -> String {
-        words!(
-            "{} trimmed, {} cleared: about {} tokens instead of {}.",
-            format_count(self.trimmed, "result"),
+        messages::pruned(
+            counts::results(self.trimmed),
             self.cleared,
             group_thousands(self.after),
-            group_thousands(self.before)
+            group_thousands(self.before),
         )
     }
 }

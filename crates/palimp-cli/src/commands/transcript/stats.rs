@@ -14,9 +14,9 @@ use super::load::{Loaded, TranscriptOrigin};
 use super::prune::{PruneTally, decide_pruning};
 use crate::context::Cx;
 use crate::error::CliError;
-use crate::lang::translate_name;
-use crate::output::{inline, print_json, say, words};
-use crate::show::format_count;
+use crate::messages;
+use crate::output::{inline, print_json, say};
+use palimp_core::counts;
 
 /// Maximum number of the biggest results to list.
 const MAX_LISTED_RESULTS: usize = 5;
@@ -153,37 +153,33 @@ impl TranscriptStats {
 
     fn print(&self, loaded: &Loaded, tally: &PruneTally) {
         let share = self.total_tokens() * 100 / loaded.window.max(1);
-        say!(
-            "{}: {}, {}, about {} tokens, {share} % of a window of {}",
+        say(messages::transcript_size(
             loaded.format_name(),
-            format_count(self.turns, "turn"),
-            format_count(loaded.messages().len(), "message"),
+            counts::turns(self.turns),
+            counts::messages(loaded.messages().len()),
             group_thousands(self.total_tokens()),
-            group_thousands(loaded.window)
-        );
+            share,
+            group_thousands(loaded.window),
+        ));
         if let Some(reported) = reported_tokens(loaded) {
-            say!(
-                "The service counted {} tokens when it was last asked.",
-                group_thousands(reported)
-            );
+            say(messages::service_counted(group_thousands(reported)));
         }
-        print_sums(&words!("What fills it"), &self.roles, translate_name);
-        print_sums(&words!("Results by tool"), &self.tools, str::to_owned);
-        print_sums(&words!("Context that nobody said"), &self.asides, str::to_owned);
+        print_sums(&messages::what_fills_it(), &self.roles, messages::name_in_words);
+        print_sums(&messages::results_by_tool(), &self.tools, str::to_owned);
+        print_sums(&messages::context_unsaid(), &self.asides, str::to_owned);
         if !self.biggest.is_empty() {
-            say!("\nThe biggest results");
+            say(messages::biggest_results());
         }
         for (tokens, tool, message) in &self.biggest {
-            say!("{:>10}  {} (message {message})", group_thousands(*tokens), inline(tool));
+            say(messages::biggest_result(group_thousands(*tokens), inline(tool), message));
         }
-        say!("\nPruning would leave: {}", tally.in_words());
+        say(messages::pruning_would_leave(tally.in_words()));
         match self.turns.saturating_sub(KEEP_TURNS) {
-            0 => say!("Compaction would change nothing: the last {KEEP_TURNS} turns stay."),
-            turns => say!(
-                "Compaction would put a summary in place of {} ({} tokens).",
-                format_count(turns, "turn"),
-                group_thousands(self.old)
-            ),
+            0 => say(messages::compaction_changes_nothing(KEEP_TURNS)),
+            turns => say(messages::compaction_would_replace(
+                counts::turns(turns),
+                group_thousands(self.old),
+            )),
         }
     }
 }
@@ -204,8 +200,13 @@ fn print_sums(title: &str, sums: &BTreeMap<String, TokenSum>, named: fn(&str) ->
     if sums.is_empty() {
         return;
     }
-    say!("\n{title}");
+    say(format!("\n{title}"));
     for (name, sum) in sort_by_tokens(sums) {
-        say!("{:>10}  {} ({})", group_thousands(sum.tokens), inline(&named(name)), sum.count);
+        say(format!(
+            "{:>10}  {} ({})",
+            group_thousands(sum.tokens),
+            inline(&named(name)),
+            sum.count
+        ));
     }
 }

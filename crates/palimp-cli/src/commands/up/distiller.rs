@@ -12,8 +12,9 @@ use serde_json::Value;
 
 use crate::context::Cx;
 use crate::error::CliError;
+use crate::messages;
 use crate::models::spawn_environment;
-use crate::output::{note, offer, words};
+use crate::output::{note, offer};
 
 const DISTILLER_SETTING: &str = Memory::KEY.cli.path;
 /// Sessions from which the price of a session is estimated.
@@ -37,7 +38,7 @@ pub(super) fn choose_distiller(
     let estimate =
         FlushEstimate::of_last_sessions(db, &cx.settings, &cx.agent(), ESTIMATE_SESSIONS)?;
     let price = DistillerPrice::new(cx, estimate);
-    let answer = if may_ask { offer(&choice.offer_question(&price), None) } else { None };
+    let answer = if may_ask { offer(choice.offer_question(&price), None) } else { None };
     let Some(model) = answer else {
         choice.print_hint(&price);
         return Ok(());
@@ -45,7 +46,7 @@ pub(super) fn choose_distiller(
     let name = if model { choice.name } else { "rules" };
     palimp_core::settings::set(&mut file, DISTILLER_SETTING, Value::from(name));
     settings::write_value(&cx.home.settings_file(), &file)?;
-    note!("`palimp config set memory.cli rules|session|api:anthropic|…` changes that.");
+    note(messages::how_to_change_distiller());
     Ok(())
 }
 
@@ -76,19 +77,12 @@ impl DistillerOffer {
 
     fn offer_question(&self, price: &DistillerPrice) -> String {
         let (agents, DistillerPrice { session, day }) = (&self.agents, price);
-        words!(
-            "Have a cheap model of your agents write the notes: {agents}? It found 88 % of the facts that people \
-             would keep of sessions, rules find 38–67 %. About {session} tokens a session from your own account, \
-             at most {day} a day."
-        )
+        messages::offer_model_distiller(agents, session, day)
     }
 
     fn print_hint(&self, price: &DistillerPrice) {
         let (DistillerOffer { name, agents }, DistillerPrice { session, day }) = (self, price);
-        note!(
-            "Rules write the notes, for nothing, and find 38–67 % of what people would keep. {agents} would find \
-             88 % for about {session} tokens a session, at most {day} a day: `palimp config set memory.cli {name}`."
-        );
+        note(messages::rules_distill(agents, session, day, name));
     }
 }
 

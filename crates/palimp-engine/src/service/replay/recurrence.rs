@@ -59,13 +59,13 @@ impl RecurrenceKind {
     ];
 
     /// The kind in words.
-    pub const fn title(self) -> &'static str {
+    pub fn title(self) -> String {
         match self {
-            RecurrenceKind::Wishes => "wishes that the user said again",
-            RecurrenceKind::Failures => "failures met again",
-            RecurrenceKind::Places => "places found out again",
-            RecurrenceKind::Options => "options asked for again",
-            RecurrenceKind::Searches => "known files searched for",
+            RecurrenceKind::Wishes => crate::messages::wishes_said_again(),
+            RecurrenceKind::Failures => crate::messages::failures_met_again(),
+            RecurrenceKind::Places => crate::messages::places_found_again(),
+            RecurrenceKind::Options => crate::messages::options_asked_again(),
+            RecurrenceKind::Searches => crate::messages::known_files_searched(),
         }
     }
 }

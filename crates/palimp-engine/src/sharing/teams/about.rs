@@ -1,5 +1,7 @@
 //! Metadata of a shared fact: its team or organisation, who approved it, and how long it holds.
 
+use crate::messages;
+use palimp_core::lang::{Lang, with_lang};
 use std::fmt;
 
 use jiff::civil::Date;
@@ -127,28 +129,39 @@ impl SharedFactInfo {
         }
     }
 
-    /// `team acme, approved by cid and dan`
+    /// `team acme, approved by cid and dan`, as agents read it.
     pub fn approval_text(&self) -> String {
-        let by = match self.approved.split_last() {
+        with_lang(Lang::En, || self.approval_in_words())
+    }
+
+    /// Returns the approval text in the language of the thread.
+    pub fn approval_in_words(&self) -> String {
+        let approvers = match self.approved.split_last() {
             None => String::new(),
-            Some((last, [])) => format!(", approved by {last}"),
-            Some((last, rest)) => format!(", approved by {} and {last}", rest.join(", ")),
+            Some((last, [])) => messages::approved_by(last),
+            Some((last, rest)) => messages::approved_by_several(rest.join(", "), last),
         };
         match self.org.is_empty() {
-            true => format!("team {}{by}", self.team),
-            false => format!("org {}{by}", self.org),
+            true => messages::fact_of_team(&self.team) + &approvers,
+            false => messages::fact_of_org(&self.org) + &approvers,
         }
     }
 
-    /// Returns the approval text, and the reason why the fact does not hold on `day`, if so.
+    /// Returns the approval text, and the reason why the fact does not hold on `day`, if so; as
+    /// agents read it.
     pub fn status_text(&self, day: Date) -> String {
+        with_lang(Lang::En, || self.status_in_words(day))
+    }
+
+    /// Returns the status text in the language of the thread.
+    pub fn status_in_words(&self, day: Date) -> String {
         let state = match (&self.superseded_by, self.expires, self.valid_from) {
-            (Some(newer), ..) => format!(", superseded by {newer}"),
-            (_, Some(expires), _) if expires <= day => format!(", expired on {expires}"),
-            (_, _, Some(from)) if from > day => format!(", holds from {from} on"),
+            (Some(newer), ..) => messages::fact_superseded_by(newer),
+            (_, Some(expires), _) if expires <= day => messages::fact_expired_on(expires),
+            (_, _, Some(from)) if from > day => messages::fact_holds_from(from),
             _ => String::new(),
         };
-        format!("{}{state}", self.approval_text())
+        self.approval_in_words() + &state
     }
 }
 

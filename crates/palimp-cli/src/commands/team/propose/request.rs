@@ -1,11 +1,13 @@
 //! A pull request for a proposal, by the program of the forge. The forge carries it; what counts are
 //! the approvals of members.
 
+use palimp_core::message::io_reason;
 use std::process::{Command, Stdio};
 
 use palimp_engine::sharing::teams::JoinedTeam;
 
 use crate::error::CliError;
+use crate::messages;
 use crate::output::{inline, note, say};
 
 /// Opens a pull request for the branch of a proposal; says so where that cannot be done.
@@ -13,9 +15,7 @@ pub(super) fn open_pull_request(team: &JoinedTeam, id: &str) -> Result<(), CliEr
     let url = team.join_record()?.url;
     let programs = if url.contains("gitlab") { ["glab", "gh"] } else { ["gh", "glab"] };
     let Some(program) = programs.into_iter().find(|program| is_there(program)) else {
-        note!(
-            "No pull request was opened: neither `gh` nor `glab` is there. The proposal is pushed all the same."
-        );
+        note(messages::no_request_program());
         return Ok(());
     };
     let branch = format!("propose/{id}");
@@ -33,13 +33,13 @@ pub(super) fn open_pull_request(team: &JoinedTeam, id: &str) -> Result<(), CliEr
     match command.stdin(Stdio::null()).output() {
         Ok(run) if run.status.success() => {
             let told = String::from_utf8_lossy(&run.stdout);
-            say!("{}", inline(told.trim()));
+            say(inline(told.trim()));
         }
         Ok(run) => {
             let said = String::from_utf8_lossy(&run.stderr);
-            note!("No pull request was opened: {program}: {}", inline(said.trim()));
+            note(messages::request_refused(program, inline(said.trim())));
         }
-        Err(error) => note!("No pull request was opened: {program}: {error}"),
+        Err(error) => note(messages::request_not_opened(program, io_reason(&error))),
     }
     Ok(())
 }

@@ -1,0 +1,63 @@
+//! Help of `hub`, in Korean.
+
+use palimp_clap::HelpTable;
+
+pub(super) const TABLE: HelpTable = &[
+    ("hub", "사람이 승인한 것을 허브로 조직과 나눔"),
+    ("hub login", "제공자를 통해, 또는 토큰으로 조직의 허브에 로그인하고, 승인된 것을 받음"),
+    ("hub login <url>", "허브가 있는 곳: https://hub.example.org"),
+    ("hub login --device", "다른 컴퓨터의 브라우저로 로그인: 거기에 코드를 넣음"),
+    ("hub login --client-id", "허브의 제공자가 palimp를 아는 이름 [기본값: 허브가 말하는 것]"),
+    ("hub login --token-stdin", "토큰을 표준 입력에서 읽음"),
+    ("hub login --token-file", "토큰을 파일에서 읽음"),
+    ("hub login --file", "키링이 있어도 keys.json에 보관"),
+    ("hub status", "어디에 로그인했고 무엇을 볼 수 있으며 마지막으로 받은 것이 어땠는지 보임"),
+    ("hub status --hub", "이 조직의 허브만 [기본값: 모두]"),
+    ("hub pull", "조직이 승인한 것을 받아 여기서 알려 줌"),
+    ("hub pull --hub", "이 조직의 허브만 [기본값: 모두]"),
+    ("hub pull --due", "스스로 돌 때처럼 뒤에서 함"),
+    ("hub pull --tree", "이것을 청하는 작업 트리"),
+    (
+        "hub propose",
+        "노트가 말하는 것을 조직에 제안함: 나갈 것을 그대로 보이고, 비밀이나 개인 정보가 있으면 멈춤",
+    ),
+    ("hub propose --from-team", "노트 대신 git 팀이 승인한 것을 모두 제안함"),
+    (
+        "hub propose --scope",
+        "누구에게: `org`, `team:NAME`, `project:NAME` [기본값: 여기 있는 프로젝트, 없으면 org]",
+    ),
+    ("hub propose --kind", "어떤 종류의 사실인지 [기본값: 노트 이름대로]"),
+    ("hub propose --supersedes", "이것이 갈음하는 조직의 기억, id나 그 앞부분으로"),
+    ("hub propose --why", "그런 까닭"),
+    ("hub propose --dry-run", "나갈 것을 보이기만 함"),
+    ("hub propose --yes", "보이는 것을 보내도 됨"),
+    ("hub review", "검토를 기다리는 것을 보임: 무엇과 같거나 어긋나고, 몇 명이 승인했는지"),
+    ("hub review <ids>", "이 제안만, 또는 id가 이렇게 시작하는 것"),
+    ("hub approve", "제안을 승인함. 검토자가 충분히 승인하면 알려 줌"),
+    ("hub approve <id>", "`palimp hub review`가 보여 주는 제안"),
+    ("hub approve --yes", "살펴보았음"),
+    ("hub reject", "허브의 제안을 거절하고 까닭을 적음"),
+    ("hub reject <id>", "`palimp hub review`가 보여 주는 제안"),
+    ("hub reject --why", "제안한 사람에게 알릴 까닭"),
+    (
+        "hub search",
+        "볼 수 있는 모든 프로젝트를 허브에 직접 물음. `palimp search`는 여기로 받은 것에 물음",
+    ),
+    ("hub search <query>", "낱말이나 질문"),
+    (
+        "hub search --project",
+        "기억이 먼저 오는 프로젝트, 허브가 부르는 이름으로 [기본값: 여기 있는 것]",
+    ),
+    ("hub log", "조직의 감사 기록을 보임: 누가 어느 기억에 무엇을 했는지, 새로운 것부터"),
+    (
+        "hub erase",
+        "기억 하나, 한 구성원이 제안한 것과 그를 밝히는 것, 또는 프로젝트를 허브와 모든 홈에서 지움",
+    ),
+    ("hub erase <id>", "기억, 온전한 id로"),
+    ("hub erase --member", "이 구성원이 제안한 것과 그를 밝히는 것"),
+    ("hub erase --project", "이 프로젝트의 모든 것"),
+    ("hub erase --yes", "되돌릴 수 없으며, 그렇게 하려는 것임"),
+    ("hub activity", "`hub.activity`에 적은 프로젝트의 세션에 대해 허브에 무엇을 알리는지 보임"),
+    ("hub activity --show", "다음에 받을 때 나갈 어제의 것을 그대로 보임"),
+    ("hub logout", "허브에서 로그아웃함: 토큰과 받은 것, 색인에 있는 것이 이 홈에서 없어짐"),
+];
