@@ -85,10 +85,7 @@ crate::count_nouns! {
     pub fn days(n) { one: "{n} day", many: "{n} days", ko: "{n}일" }
     pub fn times(n) { one: "{n} time", many: "{n} times", ko: "{n}번" }
     pub fn files(n) { one: "{n} file", many: "{n} files", ko: "파일 {n}개" }
-    pub fn databases(n) { one: "{n} database", many: "{n} databases", ko: "데이터베이스 {n}개" }
     pub fn exports(n) { one: "{n} export", many: "{n} exports", ko: "내보낸 파일 {n}개" }
-    pub fn vaults(n) { one: "{n} vault", many: "{n} vaults", ko: "보관소 {n}개" }
-    pub fn workspaces(n) { one: "{n} workspace", many: "{n} workspaces", ko: "작업 공간 {n}개" }
     pub fn vectors(n) { one: "{n} vector", many: "{n} vectors", ko: "벡터 {n}개" }
     pub fn turns(n) { one: "{n} turn", many: "{n} turns", ko: "{n}차례" }
     pub fn results(n) { one: "{n} result", many: "{n} results", ko: "결과 {n}개" }

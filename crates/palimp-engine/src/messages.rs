@@ -2,7 +2,6 @@
 
 mod chat;
 mod context;
-mod counts;
 mod health;
 mod home;
 mod hub;
@@ -13,11 +12,13 @@ mod usage;
 
 pub(crate) use chat::*;
 pub(crate) use context::*;
-pub(crate) use counts::*;
 pub(crate) use health::*;
 pub(crate) use home::*;
 pub(crate) use hub::*;
 pub(crate) use imports::*;
 pub(crate) use notes::*;
+pub(crate) use palimp_core::counts::{
+    captures, facts, files, lines, messages, notes, observations, partial_files, rows, sessions,
+};
 pub(crate) use teams::*;
 pub(crate) use usage::*;

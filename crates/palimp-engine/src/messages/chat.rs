@@ -36,3 +36,11 @@ palimp_core::messages! {
         ko: "'{id}'(이)라는 대화는 없습니다. 가장 새로운 것: {newest}",
     }
 }
+
+palimp_core::count_nouns! {
+    pub(crate) fn damaged_lines(n) {
+        one: "{n} damaged line of the conversation is left out",
+        many: "{n} damaged lines of the conversation are left out",
+        ko: "대화에서 손상된 줄 {n}개를 뺐습니다",
+    }
+}
