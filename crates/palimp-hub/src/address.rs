@@ -13,6 +13,7 @@ use tokio_rustls::rustls::pki_types::pem::PemObject;
 use tokio_rustls::rustls::{ClientConfig, RootCertStore, crypto::ring};
 
 use crate::error::{Error, with_cause};
+use crate::messages;
 
 /// The word of an address that names a file with the certificates that are trusted, as for PostgreSQL's own programs.
 const ROOT_CERT_PARAM: &str = "sslrootcert";
@@ -36,8 +37,9 @@ impl DatabaseAddress {
             url.parse().map_err(|error: postgres::Error| Error::Address(with_cause(&error)))?;
         let is_named = |host: &Host| !matches!(host, Host::Tcp(name) if name.is_empty());
         if !config.get_hosts().iter().any(is_named) && config.get_hostaddrs().is_empty() {
-            return Err(Error::Address("it names no host".to_owned()));
+            return Err(Error::Address(messages::address_names_no_host()));
         }
+        check_counts(&config)?;
         config.application_name("palimp-hub");
         let locked = match config.get_ssl_mode() {
             SslMode::Disable => false,
@@ -57,6 +59,19 @@ impl DatabaseAddress {
             Some(tls) => self.config.connect(tls.clone()),
             None => self.config.connect(NoTls),
         }
+    }
+}
+
+/// Refuses hosts, their addresses and ports that do not belong together, before the driver does.
+fn check_counts(config: &Config) -> Result<(), Error> {
+    let (hosts, addresses) = (config.get_hosts().len(), config.get_hostaddrs().len());
+    let (ports, all) = (config.get_ports().len(), hosts.max(addresses));
+    if hosts > 0 && addresses > 0 && hosts != addresses {
+        return Err(Error::Address(messages::host_counts_differ(hosts, addresses)));
+    }
+    match ports > 1 && ports != all {
+        true => Err(Error::Address(messages::port_count_wrong())),
+        false => Ok(()),
     }
 }
 
@@ -96,11 +111,7 @@ fn is_here(host: &Host) -> bool {
 }
 
 fn tls_client_config(roots: Option<&str>) -> Result<ClientConfig, Error> {
-    let broken = |error: &dyn std::fmt::Display| {
-        Error::Broken(format!(
-            "there is no TLS on this machine ({error}): say sslrootcert=FILE in the address"
-        ))
-    };
+    let broken = |error: &dyn std::fmt::Display| Error::Broken(messages::tls_unavailable(error));
     let builder = ClientConfig::builder_with_provider(Arc::new(ring::default_provider()))
         .with_safe_default_protocol_versions()
         .map_err(|error| broken(&error))?;
@@ -110,8 +121,7 @@ fn tls_client_config(roots: Option<&str>) -> Result<ClientConfig, Error> {
     };
     let at = |source| Error::File { path: file.to_owned(), source };
     let wrong = || {
-        let why =
-            "there is no certificate in it that can be read: name a file of certificates (PEM)";
+        let why = messages::certificate_missing();
         at(io::Error::new(io::ErrorKind::InvalidInput, why))
     };
     let read = palimp_files::read_up_to(Path::new(file), MAX_CERT_FILE_BYTES);

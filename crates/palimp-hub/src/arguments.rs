@@ -5,6 +5,8 @@ use std::path::PathBuf;
 
 use clap::{Args, Parser, Subcommand};
 
+use crate::commands::messages;
+
 /// The organisation's memory: one server that every agent reaches
 #[derive(Debug, Parser)]
 #[command(
@@ -70,16 +72,17 @@ impl MemberUrlArgs {
 fn address(text: &str) -> Result<String, String> {
     match palimp_hub::is_safe(text) {
         true => Ok(text.to_owned()),
-        false => {
-            Err("it has to begin with `https://`; `http://127.0.0.1` is for this machine"
-                .to_owned())
-        }
+        false => Err(messages::member_address_unsafe()),
     }
+}
+
+fn socket_address(text: &str) -> Result<SocketAddr, String> {
+    text.parse().map_err(|_| messages::listen_address_invalid())
 }
 
 fn one_or_more(text: &str) -> Result<usize, String> {
     match text.parse::<usize>() {
-        Ok(0) => Err("it has to be 1 or more".to_owned()),
+        Ok(0) => Err(messages::number_too_small()),
         parsed => parsed.map_err(|error| error.to_string()),
     }
 }
@@ -131,7 +134,8 @@ pub(crate) struct Serve {
         long,
         env = "PALIMP_HUB_LISTEN",
         default_value = "127.0.0.1:7078",
-        value_name = "ADDRESS"
+        value_name = "ADDRESS",
+        value_parser = socket_address
     )]
     pub(crate) listen: SocketAddr,
     /// The address that members use; what stands in front speaks TLS, or the hub with --tls-certificate
@@ -286,6 +290,11 @@ pub(crate) struct Demo {
     #[arg(long, value_name = "ADDRESS")]
     pub(crate) database: Option<String>,
     /// Where to listen
-    #[arg(long, default_value = "127.0.0.1:7078", value_name = "ADDRESS")]
+    #[arg(
+        long,
+        default_value = "127.0.0.1:7078",
+        value_name = "ADDRESS",
+        value_parser = socket_address
+    )]
     pub(crate) listen: SocketAddr,
 }

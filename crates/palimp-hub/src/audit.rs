@@ -16,6 +16,7 @@ use uuid::Uuid;
 
 use crate::crypt::{Master, from_hex, to_hex};
 use crate::error::Error;
+use crate::messages;
 use crate::tenant::Tenant;
 
 /// Maximum links in one response.
@@ -151,9 +152,7 @@ pub(crate) fn link_hash(tenant: &mut Tenant<'_>, seq: i64) -> Result<Option<Chai
 /// When the asker may not read them.
 pub fn read_links(tenant: &mut Tenant<'_>, since: i64) -> Result<AuditLog, Error> {
     if !tenant.may_read_audit()? {
-        return Err(Error::NotAllowed(
-            "the audit is for auditors and owners: ask an owner to make you an auditor".to_owned(),
-        ));
+        return Err(Error::NotAllowed(messages::audit_not_open()));
     }
     let sql = "SELECT seq, prev, hash, actor, action, object, detail, at FROM audit
         WHERE org = palimp_org() AND seq > $1 ORDER BY seq LIMIT $2";
@@ -200,9 +199,8 @@ fn signed_head_from_row(row: &Row) -> Result<Signed, Error> {
 pub fn sign_head(tenant: &mut Tenant<'_>, master: &Master) -> Result<(), Error> {
     let head = chain_head(tenant)?;
     let at = Timestamp::now().round(Unit::Second).unwrap_or_default();
-    let pair = Ed25519KeyPair::from_seed_unchecked(&master.signing_seed()).map_err(|error| {
-        Error::Broken(format!("the audit cannot be signed ({error}): is the master key whole?"))
-    })?;
+    let pair = Ed25519KeyPair::from_seed_unchecked(&master.signing_seed())
+        .map_err(|error| Error::Broken(messages::audit_not_signed(error)))?;
     let said = signing_payload(&tenant.org.to_string(), &head, &at.to_string());
     let signature = pair.sign(said.as_bytes());
     let sql =
@@ -231,16 +229,16 @@ fn signing_payload(org: &str, head: &ChainHead, at: &str) -> String {
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum Flaw {
     /// A link is missing, or stands at another place.
-    #[error("link {0} is not there: what stands in its place is another")]
+    #[error("{}", messages::link_missing(.0))]
     Missing(u64),
     /// A link was changed, or one before it.
-    #[error("link {0} is not what it was when it was written")]
+    #[error("{}", messages::link_changed(.0))]
     Changed(u64),
     /// The chain does not go on from the one before.
-    #[error("link {0} does not follow the one before it")]
+    #[error("{}", messages::link_torn(.0))]
     Torn(u64),
     /// The chain is shorter than its head says.
-    #[error("the chain ends at link {ends}, and its head is link {head}")]
+    #[error("{}", messages::chain_shortened(.ends, .head))]
     Shortened {
         /// Number of the last link.
         ends: u64,
@@ -248,10 +246,10 @@ pub enum Flaw {
         head: u64,
     },
     /// The signature of a head is none of this hub's.
-    #[error("the signature of the head at link {0} is not right")]
+    #[error("{}", messages::head_signature_wrong(.0))]
     Signature(u64),
     /// The link whose head was signed is another now.
-    #[error("link {0} is not the one that was signed")]
+    #[error("{}", messages::signed_link_changed(.0))]
     Unsigned(u64),
 }
 

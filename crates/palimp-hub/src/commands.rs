@@ -10,6 +10,7 @@ mod audit;
 mod backup;
 mod demo;
 mod doctor;
+pub(crate) mod messages;
 
 use std::io::{self, IsTerminal as _, Write as _};
 use std::path::Path;
@@ -17,6 +18,8 @@ use std::process::{ExitCode, Stdio};
 use std::sync::Arc;
 
 use clap::{CommandFactory as _, FromArgMatches as _};
+use palimp_core::lang::{Lang, current_lang, set_process_lang};
+use palimp_core::message::{io_reason, json_reason};
 use palimp_hub::{
     Error, HubNode, IdentityProvider, Master, Pool, PublicEndpoint, Tls, bind_subject, connect,
     find_programs, make_link, make_org, migrate, set_policy,
@@ -25,7 +28,7 @@ use palimp_hub::{
 use crate::arguments::{
     Admin, DatabaseKeyArgs, HubServerArgs, HubServerCommand, MasterKeyArgs, Serve,
 };
-use crate::korean::{self, said};
+use crate::korean;
 
 /// Error of a command.
 #[derive(Debug, thiserror::Error)]
@@ -47,10 +50,11 @@ impl HubCommandError {
         match self {
             HubCommandError::Said(words) => words.clone(),
             HubCommandError::Hub(Error::File { path, source }) => {
-                let missing = said!("name a file that is there", "있는 파일을 적으세요");
+                let missing = messages::file_wanted();
                 file_error(Path::new(path), source, &missing).in_words()
             }
-            other => korean::localized(&other.to_string()),
+            HubCommandError::Serve(error) => korean::localized(&error.to_string()),
+            HubCommandError::Hub(error) => error.to_string(),
         }
     }
 }
@@ -58,26 +62,25 @@ impl HubCommandError {
 /// Describes a problem with a file, and the next step: `missing` if no suitable file exists. An
 /// error that does not come from the system contains its own next step.
 fn file_error(path: &Path, source: &io::Error, missing: &str) -> HubCommandError {
-    let why = korean::localized(&source.to_string());
+    let why = korean::localized(&io_reason(source));
     let next = match source.kind() {
         io::ErrorKind::NotFound
         | io::ErrorKind::IsADirectory
         | io::ErrorKind::NotADirectory
         | io::ErrorKind::FileTooLarge
         | io::ErrorKind::InvalidData => missing.to_owned(),
-        io::ErrorKind::AlreadyExists => {
-            said!("name a file that is not there yet", "아직 없는 파일을 적으세요")
-        }
+        io::ErrorKind::AlreadyExists => messages::new_file_wanted(),
         _ if source.raw_os_error().is_none() => {
-            return HubCommandError::Said(said!("{}: {why}", "{}: {why}", path.display()));
+            return HubCommandError::Said(format!("{}: {why}", path.display()));
         }
-        _ => said!("see to this file, and to who may read it", "이 파일과 읽기 권한을 확인하세요"),
+        _ => messages::file_to_check(),
     };
-    HubCommandError::Said(said!("{}: {why}: {next}", "{}: {why}. {next}", path.display()))
+    HubCommandError::Said(messages::file_unusable(path.display(), &why, &next))
 }
 
 /// Runs what was asked.
 pub(crate) fn run() -> ExitCode {
+    set_process_lang(Lang::of_environment(|name| std::env::var(name).ok()));
     let asked = match parse_arguments() {
         Ok(asked) => asked,
         Err(code) => return code,
@@ -108,7 +111,7 @@ pub(crate) fn run() -> ExitCode {
     reason = "whoever asked for help may be gone, and `print!` panics"
 )]
 fn parse_arguments() -> Result<HubServerArgs, ExitCode> {
-    if !korean::is_wanted() {
+    if current_lang() == Lang::En {
         return Ok(<HubServerArgs as clap::Parser>::parse());
     }
     let parsed = korean::localize_help(HubServerArgs::command()).try_get_matches();
@@ -139,24 +142,17 @@ pub(crate) fn load_master_key(key: &MasterKeyArgs) -> Result<Master, HubCommandE
         (Some(path), _) => {
             let whence = path.display().to_string();
             let read = palimp_files::read_secret(path, KEY_FILE);
-            let missing = said!(
-                "`palimp-hub admin key FILE` makes one",
-                "`palimp-hub admin key FILE`로 만드세요"
-            );
+            let missing = messages::make_key_hint();
             (read.map_err(|source| file_error(path, &source, &missing))?, whence)
         }
         (None, command) => {
             let command = command.as_deref().unwrap_or_default();
-            (shell_output(command)?, said!("what `{command}` printed", "`{command}`의 출력"))
+            (shell_output(command)?, messages::output_of_command(command))
         }
     };
     let text = String::from_utf8_lossy(&bytes);
-    Master::parse(&text).ok_or_else(|| {
-        HubCommandError::Said(said!(
-            "{whence}: this is no master key, which has 64 hexadecimal digits: `palimp-hub admin key FILE` makes one",
-            "{whence}: 마스터 키가 아닙니다. 마스터 키는 16진수 64자리이며 `palimp-hub admin key FILE`로 만듭니다"
-        ))
-    })
+    Master::parse(&text)
+        .ok_or_else(|| HubCommandError::Said(messages::master_key_malformed(whence)))
 }
 
 /// Returns the output of a shell command.
@@ -164,18 +160,14 @@ fn shell_output(command: &str) -> Result<Vec<u8>, HubCommandError> {
     let mut shell = std::process::Command::new("sh");
     let run = shell.args(["-c", command]).stderr(Stdio::inherit()).output();
     let output = run.map_err(|source| {
-        let missing = said!(
-            "put a shell on the PATH, or use --key-file",
-            "PATH에 셸을 두거나 --key-file을 쓰세요"
-        );
+        let missing = messages::shell_wanted();
         file_error(Path::new("sh"), &source, &missing)
     })?;
     match output.status.success() {
         true => Ok(output.stdout),
-        false => Err(HubCommandError::Said(said!(
-            "`{command}` failed ({}): run it by itself to see what it says",
-            "`{command}` 명령이 실패했습니다({}). 따로 실행해 출력을 확인하세요",
-            korean::localized(&output.status.to_string())
+        false => Err(HubCommandError::Said(messages::key_command_failed(
+            command,
+            output.status.code().map_or_else(|| output.status.to_string(), messages::exit_status),
         ))),
     }
 }
@@ -211,20 +203,8 @@ fn serve_hub(asked: &Serve) -> Result<(), HubCommandError> {
     }
     hub.enable_tracing()?;
     palimp_hub::serve(&hub, |address| match &asked.url {
-        Some(url) => eprintln!(
-            "{}",
-            said!(
-                "palimp-hub listens on {address}; members use {url}",
-                "palimp-hub가 {address}에서 요청을 받습니다. 구성원은 {url}을(를) 씁니다"
-            )
-        ),
-        None => eprintln!(
-            "{}",
-            said!(
-                "palimp-hub listens on {scheme}://{address}",
-                "palimp-hub가 {scheme}://{address}에서 요청을 받습니다"
-            )
-        ),
+        Some(url) => eprintln!("{}", messages::listening_for_members(address, url)),
+        None => eprintln!("{}", messages::listening(scheme, address)),
     })?;
     Ok(())
 }
@@ -232,13 +212,7 @@ fn serve_hub(asked: &Serve) -> Result<(), HubCommandError> {
 fn run_due_jobs(asked: &DatabaseKeyArgs) -> Result<(), HubCommandError> {
     let public = PublicEndpoint::local_only(([127, 0, 0, 1], 0));
     open_hub(asked, 1, public)?.run_jobs(true)?;
-    eprintln!(
-        "{}",
-        said!(
-            "everything that is due was done; `palimp-hub doctor` says what came of it",
-            "때가 된 것을 모두 했습니다. 결과는 `palimp-hub doctor`가 알려 줍니다"
-        )
-    );
+    eprintln!("{}", messages::jobs_done());
     Ok(())
 }
 
@@ -249,11 +223,8 @@ fn fetch_postgres(directory: &Path) -> Result<(), HubCommandError> {
 
 fn migrate_database(url: &str) -> Result<(), HubCommandError> {
     match migrate(&mut connect(url)?)? {
-        0 => eprintln!(
-            "{}",
-            said!("the tables are as this version wants them", "테이블이 이 버전에 맞습니다")
-        ),
-        steps => eprintln!("{}", said!("steps done: {steps}", "{steps}단계를 했습니다")),
+        0 => eprintln!("{}", messages::tables_current()),
+        steps => eprintln!("{}", messages::steps_done(steps)),
     }
     Ok(())
 }
@@ -263,24 +234,14 @@ fn run_admin(asked: &Admin) -> Result<(), HubCommandError> {
         Admin::Key { file } => {
             let key = Master::random()?.reveal();
             write_new(file, &format!("{key}\n"))?;
-            let said = said!(
-                "{} is written. Keep a copy where no backup of the database is: without it nothing can be read.",
-                "{}: 썼습니다. 데이터베이스의 백업이 없는 곳에 하나 더 두세요. 이것이 없으면 아무것도 읽을 수 없습니다.",
-                file.display()
-            );
+            let said = messages::key_written(file.display());
             eprintln!("{said}");
         }
         Admin::Org { name, owner, url, database } => {
             let mut client = connect(&database.database)?;
             make_org(&mut client, name, owner)?;
             let link = make_link(&mut client, name, owner)?;
-            eprintln!(
-                "{}",
-                said!(
-                    "{name} is made. {owner} comes in with this link, once, within three days:",
-                    "{name}: 만들었습니다. {owner}은(는) 이 링크로 사흘 안에 한 번 들어올 수 있습니다:"
-                )
-            );
+            eprintln!("{}", messages::org_made(name, owner));
             println!("{}", url.join_url(&link));
         }
         Admin::Link { org, member, url, database } => {
@@ -290,28 +251,15 @@ fn run_admin(asked: &Admin) -> Result<(), HubCommandError> {
         Admin::Bind { org, member, issuer, subject, database } => {
             let subject = subject.as_deref().map(|subject| (issuer.as_str(), subject));
             bind_subject(&mut connect(&database.database)?, (org, member), subject)?;
-            eprintln!(
-                "{}",
-                said!(
-                    "{member} signs in by that from now on",
-                    "{member}: 이제부터 그것으로 로그인합니다"
-                )
-            );
+            eprintln!("{}", messages::subject_bound(member));
         }
         Admin::Policy { org, policy, database } => {
             let policy = serde_json::from_str(policy);
             let policy = policy.map_err(|error| {
-                HubCommandError::Said(said!(
-                    "the policy is no JSON ({}): write it like '{{\"approvals\": 2}}'",
-                    "정책이 JSON이 아닙니다({}). '{{\"approvals\": 2}}'처럼 쓰세요",
-                    korean::localized(&error.to_string())
-                ))
+                HubCommandError::Said(messages::policy_not_json(json_reason(&error)))
             })?;
             set_policy(&mut connect(&database.database)?, org, &policy)?;
-            eprintln!(
-                "{}",
-                said!("{org} lays this down from now on", "{org}: 이제부터 이렇게 정합니다")
-            );
+            eprintln!("{}", messages::policy_set(org));
         }
     }
     Ok(())
@@ -324,6 +272,6 @@ fn write_new(path: &Path, text: &str) -> Result<(), HubCommandError> {
         file.write(text.as_bytes())?;
         file.become_new_file(path)
     });
-    let missing = said!("name a directory that is there", "있는 디렉터리를 적으세요");
+    let missing = messages::directory_wanted();
     written.map_err(|source| file_error(path, &source, &missing))
 }

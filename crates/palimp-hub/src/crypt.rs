@@ -11,6 +11,7 @@ use ring::rand::{SecureRandom, SystemRandom};
 use uuid::Uuid;
 
 use crate::error::Error;
+use crate::messages;
 
 /// Length of a key in bytes.
 pub(crate) const KEY_BYTES: usize = 32;
@@ -134,8 +135,7 @@ impl Master {
 pub(crate) fn seal(key: &[u8; KEY_BYTES], subject: Uuid, text: &[u8]) -> Result<Vec<u8>, Error> {
     let nonce: [u8; NONCE_LEN] = random_bytes()?;
     let mut sealed = text.to_vec();
-    let failed =
-        |_| Error::Broken("a text could not be locked: is the master key whole?".to_owned());
+    let failed = |_| Error::Broken(messages::text_not_sealed());
     let aad = Aad::from(subject.as_bytes());
     aead_key(key)?
         .seal_in_place_append_tag(Nonce::assume_unique_for_key(nonce), aad, &mut sealed)
@@ -172,11 +172,7 @@ fn aead_key(key: &[u8; KEY_BYTES]) -> Result<LessSafeKey, Error> {
 /// When the system has none.
 pub(crate) fn random_bytes<const N: usize>() -> Result<[u8; N], Error> {
     let mut bytes = [0; N];
-    let failed = |_| {
-        Error::Broken(
-            "the system gives no random numbers: see to /dev/urandom on this machine".to_owned(),
-        )
-    };
+    let failed = |_| Error::Broken(messages::random_unavailable());
     SystemRandom::new().fill(&mut bytes).map_err(failed)?;
     Ok(bytes)
 }

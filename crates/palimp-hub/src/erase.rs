@@ -10,6 +10,7 @@ use crate::crypt::Master;
 use crate::error::Error;
 use crate::index;
 use crate::members::{find_person, last_owner};
+use crate::messages;
 use crate::stored_memory::{StoredMemory, find_memory, parse_memory_id, select_memories};
 use crate::tenant::Tenant;
 
@@ -36,7 +37,7 @@ pub fn erase(
         }
         (None, Some(name), None) => erase_member(tenant, master, name),
         (None, None, Some(name)) => erase_project(tenant, master, name),
-        _ => Err(Error::Wrong("say one of memory, member and project".to_owned())),
+        _ => Err(Error::Wrong(messages::erase_target_unclear())),
     }
 }
 

@@ -1,25 +1,27 @@
 //! Errors of the hub, and their form in responses.
 
+use palimp_core::lang::{Lang, with_lang};
+use palimp_core::message::io_reason;
 use palimp_hub_api::{FieldFinding, Problem};
 use postgres::error::SqlState;
+
+use crate::messages;
 
 /// Reason for which a request could not be done.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum Error {
     /// The address of the database is none.
-    #[error(
-        "the address of the database is none ({0}): it looks like postgres://user@host/database"
-    )]
+    #[error("{}", messages::database_address_invalid(.0))]
     Address(String),
     /// The database cannot be reached, or failed.
     #[error("{}", of_database(.0))]
     Database(#[from] postgres::Error),
     /// All connections are in use.
-    #[error("all connections to the database are in use; try again")]
+    #[error("{}", messages::connections_in_use())]
     Busy,
     /// Nobody has this token, or not any more.
-    #[error("no such token, or it has expired: who runs the hub gives you a link that becomes one")]
+    #[error("{}", messages::token_unknown())]
     Unknown,
     /// Nobody says who asks.
     #[error("this takes a token: Authorization: Bearer …")]
@@ -28,14 +30,10 @@ pub enum Error {
     #[error("this token is not taken, for {0}: sign in again, or ask who runs the hub")]
     Token(&'static str),
     /// The provider by whom people sign in cannot be asked.
-    #[error(
-        "the provider of sign-in cannot be asked ({0}): see whether it runs, and whether `--issuer` is right"
-    )]
+    #[error("{}", messages::provider_unreachable(.0))]
     Provider(String),
     /// There is no such thing, or none that the asker may see.
-    #[error(
-        "there is no {0}, or you may not see it: see whether it is written right, or ask an owner"
-    )]
+    #[error("{}", messages::thing_not_found(.0))]
     NotFound(&'static str),
     /// It is there, and the asker may not do this with it.
     #[error("{0}")]
@@ -47,13 +45,13 @@ pub enum Error {
     #[error("{0}")]
     Stale(String),
     /// It holds what may not be kept.
-    #[error("it holds what looks like secrets or personal data: take that out, and send it again")]
+    #[error("{}", messages::secrets_found())]
     Findings(Vec<FieldFinding>),
     /// Too much was asked in too little time; how many seconds to wait.
-    #[error("too many requests; ask again in {0} s")]
+    #[error("{}", messages::too_many_requests(.0))]
     TooMany(u64),
     /// A file of this machine.
-    #[error("{path}: {source}")]
+    #[error("{path}: {}", io_reason(.source))]
     File {
         /// The file.
         path: String,
@@ -61,9 +59,7 @@ pub enum Error {
         source: std::io::Error,
     },
     /// Stored data cannot be opened with this key.
-    #[error(
-        "what the database holds cannot be opened with this master key: is it the one that `serve` had before? Name that one with `--key-file`"
-    )]
+    #[error("{}", messages::master_key_wrong())]
     Sealed,
     /// Internal error that should be impossible.
     #[error("{0}")]
@@ -73,51 +69,49 @@ pub enum Error {
 /// Describes an error that the database reports, or its silence, and the next step.
 fn of_database(error: &postgres::Error) -> String {
     let Some(said) = error.as_db_error() else { return describe_connection_error(error) };
-    let next = match *said.code() {
-        _ if is_read_only(error) => {
-            return "this node is on a replica of the database, and only reads: changes go to a node on the primary"
-                .to_owned();
-        }
-        _ if is_ending(error) => "try again when it is up",
+    let words = said.message();
+    match *said.code() {
+        _ if is_read_only(error) => messages::database_read_only(),
+        _ if is_ending(error) => messages::database_ending(words),
         SqlState::INVALID_PASSWORD | SqlState::INVALID_AUTHORIZATION_SPECIFICATION => {
-            "look at the user and the password in the database's address"
+            messages::password_wrong(words)
         }
-        SqlState::INVALID_CATALOG_NAME => "make it with `createdb`, or correct the address",
+        SqlState::INVALID_CATALOG_NAME => messages::database_missing(words),
         SqlState::UNDEFINED_TABLE | SqlState::UNDEFINED_COLUMN | SqlState::UNDEFINED_FUNCTION => {
-            "`palimp-hub migrate` makes what is missing"
+            messages::tables_missing(words)
         }
-        SqlState::INSUFFICIENT_PRIVILEGE => {
-            "docs/guides/hub-server.md says which login may do what"
-        }
-        SqlState::TOO_MANY_CONNECTIONS => "lower `--connections`, or raise max_connections there",
-        SqlState::DISK_FULL => "make room on its disk",
-        _ => "its log says more",
-    };
-    format!("PostgreSQL says: {}; {next}", said.message())
+        SqlState::INSUFFICIENT_PRIVILEGE => messages::privilege_missing(words),
+        SqlState::TOO_MANY_CONNECTIONS => messages::too_many_connections(words),
+        SqlState::DISK_FULL => messages::database_disk_full(words),
+        _ => messages::database_failed(words),
+    }
 }
 
-/// Describes an error that PostgreSQL did not report. The driver distinguishes its causes by
+/// Describes an error that PostgreSQL did not report. The driver shows the kind of an error as its
 /// message alone.
 fn describe_connection_error(error: &postgres::Error) -> String {
-    let why = with_cause(error);
-    let cause = std::error::Error::source(error).map(ToString::to_string).unwrap_or_default();
+    let cause = std::error::Error::source(error);
+    let reason = match cause.and_then(|cause| cause.downcast_ref()) {
+        Some(cause) => io_reason(cause),
+        None => cause.map(ToString::to_string).unwrap_or_default(),
+    };
     match error.to_string().as_str() {
-        "error connecting to server"
-        | "error communicating with the server"
-        | "timeout waiting for server"
-        | "connection closed" => format!(
-            "the database does not answer ({why}): see whether it runs, and whether its address is right"
-        ),
-        "error performing TLS handshake" => format!(
-            "the database cannot be spoken to over TLS ({why}): see to its certificate, or say sslrootcert=FILE in the address"
-        ),
-        "invalid configuration" if cause != "password missing" => Error::Address(cause).to_string(),
-        "authentication error" | "invalid configuration" => format!(
-            "the database lets nobody in ({why}): look at the user and the password in its address"
-        ),
-        _ => format!(
-            "the database answers otherwise than this version takes it ({why}): see whether `palimp-hub migrate` has run"
-        ),
+        "error connecting to server" => {
+            messages::database_unreachable(messages::connecting_failed(reason))
+        }
+        "error communicating with the server" => {
+            messages::database_unreachable(messages::connection_broke(reason))
+        }
+        "connection closed" => messages::database_unreachable(messages::connection_closed()),
+        "error performing TLS handshake" => {
+            messages::database_tls_failed(messages::tls_handshake_failed(reason))
+        }
+        "authentication error" => {
+            messages::database_login_refused(messages::authentication_failed(reason))
+        }
+        // What else is wrong with an address was refused before it was used.
+        "invalid configuration" => messages::database_login_refused(messages::password_missing()),
+        _ => messages::database_incompatible(with_cause(error)),
     }
 }
 
@@ -163,7 +157,8 @@ impl Error {
             _ => (500, "broken", "the hub failed"),
         };
         // What failed inside is for the log of who runs the hub, and not for who asks.
-        let detail = if status >= 500 { String::new() } else { self.to_string() };
+        let detail =
+            if status >= 500 { String::new() } else { with_lang(Lang::En, || self.to_string()) };
         let findings = if let Error::Findings(found) = self { found.clone() } else { Vec::new() };
         Problem { kind: kind.to_owned(), title: title.to_owned(), status, detail, findings }
     }

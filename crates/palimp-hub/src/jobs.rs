@@ -2,6 +2,7 @@
 //! once.
 
 use jiff::Timestamp;
+use palimp_core::lang::{Lang, with_lang};
 use postgres::types::Type;
 use uuid::Uuid;
 
@@ -38,9 +39,15 @@ pub fn run_due_jobs(pool: &Pool, means: WriteContext<'_>, now: bool) -> Result<(
     })?;
     for org in orgs {
         for job in JOBS {
-            let done = pool.with_connection(|client| run_job(client, (org, means, now), job));
+            // What came of a job is kept in English.
+            let run = || pool.with_connection(|client| run_job(client, (org, means, now), job));
+            let done = with_lang(Lang::En, run);
             if let Err(error) = done {
-                record_outcome(pool, org, (job.0, &format!("failed: {error}")))?;
+                record_outcome(
+                    pool,
+                    org,
+                    (job.0, &with_lang(Lang::En, || format!("failed: {error}"))),
+                )?;
             }
         }
     }

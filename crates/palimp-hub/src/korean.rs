@@ -1,35 +1,37 @@
-//! Korean output of this program: help by a table, messages where they are written ([`said`]), and
-//! messages of other crates by their words ([`localized`]).
+//! Korean of what other libraries say: help and usage errors of the command line, and what opening
+//! files and listening fails with.
 
 mod help;
 
 use std::ops::Range;
-use std::sync::OnceLock;
 
 use clap::error::ErrorKind;
 use clap::{Arg, Command};
+use palimp_core::korean::{MESSAGE_TRANSLATIONS, PROGRAM_WORD_BLANKS};
+use palimp_core::lang::{Lang, current_lang};
+use palimp_core::message_template::MessageTemplate;
 use palimp_core::sanitize::is_coloured;
-use palimp_hub::in_korean;
-use palimp_pages::Lang;
 
 use help::{CLAP_LABELS, HELP_TRANSLATIONS};
 
-/// True if the user wants Korean.
-pub(crate) fn is_wanted() -> bool {
-    static WANTED: OnceLock<Lang> = OnceLock::new();
-    *WANTED.get_or_init(|| Lang::of_environment(|name| std::env::var(name).ok())) == Lang::Ko
-}
-
-/// A text in the user's language: the English one, and the same with the same blanks in Korean.
-macro_rules! said {
-    ($english:literal, $korean:literal $(, $value:expr)* $(,)?) => {
-        match $crate::korean::is_wanted() {
-            true => format!($korean $(, $value)*),
-            false => format!($english $(, $value)*),
-        }
+/// Returns a sentence of another library in Korean; one that no form fits stays as it is.
+fn in_korean(english: &str) -> String {
+    let fitting = MESSAGE_TRANSLATIONS.iter().filter_map(|(en, korean)| {
+        let form = MessageTemplate::new(en);
+        let values = form.extract_values(english).filter(|_| !form.is_vague())?;
+        Some((form.own_length(), korean, values))
+    });
+    let Some((_, korean, mut values)) = fitting.max_by_key(|(own, ..)| *own) else {
+        return english.to_owned();
     };
+    // A word alone is somebody's name, but where only programs say something.
+    let may_be_ours =
+        |name: &str, value: &str| PROGRAM_WORD_BLANKS.contains(&name) || value.contains(' ');
+    for (_, value) in values.iter_mut().filter(|(name, value)| may_be_ours(name, value)) {
+        *value = in_korean(value);
+    }
+    MessageTemplate::new(korean).fill_blanks(&values)
 }
-pub(crate) use said;
 
 /// The command line, whose help is in Korean before its lines are broken: clap's own, too, which it makes by being built.
 pub(crate) fn localize_help(mut command: Command) -> Command {
@@ -122,9 +124,9 @@ fn split_styles(styled: &str) -> (String, Vec<(&str, &str)>) {
 
 /// A sentence that comes from elsewhere, in the user's language.
 pub(crate) fn localized(english: &str) -> String {
-    match is_wanted() {
-        true => in_korean(english),
-        false => english.to_owned(),
+    match current_lang() {
+        Lang::Ko => in_korean(english),
+        Lang::En => english.to_owned(),
     }
 }
 
@@ -153,43 +155,5 @@ mod tests {
         let table: BTreeSet<String> =
             HELP_TRANSLATIONS.iter().map(|(en, _)| (*en).to_owned()).collect();
         assert_eq!(found, table);
-    }
-
-    /// What is printed passes through `said`, in both languages.
-    #[test]
-    fn nothing_is_told_in_english_alone() {
-        let told = [
-            include_str!("commands.rs"),
-            include_str!("commands/audit.rs"),
-            include_str!("commands/backup.rs"),
-            include_str!("commands/demo.rs"),
-            include_str!("commands/doctor.rs"),
-        ];
-        // Names, and what is typed, are the same in every language.
-        const SAME: [&str; 8] = [
-            "palimp-hub-backup",
-            "palimp-hub-demo",
-            "palimp-hub",
-            "PostgreSQL",
-            "synchronous_commit",
-            "echo MEMBERS-TOKEN | palimp hub login http://",
-            " --token-stdin",
-            "\\n",
-        ];
-        for call in ["println!(", "format!("] {
-            let behind = told.iter().flat_map(|code| code.split(call).skip(1));
-            let literals = behind.filter_map(|it| it.trim_start().strip_prefix('"'));
-            let words = |literal: &str| {
-                let text = literal.split('"').next().unwrap_or_default();
-                let own: String =
-                    text.split('{').map(|it| it.split_once('}').map_or(it, |it| it.1)).collect();
-                SAME.iter()
-                    .fold(own, |own, same| own.replace(same, ""))
-                    .contains(|c: char| c.is_ascii_alphabetic())
-            };
-            let alone: Vec<&str> =
-                literals.filter(|it| words(it)).map(|it| &it[..it.len().min(60)]).collect();
-            assert!(alone.is_empty(), "{call} {alone:#?}");
-        }
     }
 }

@@ -9,6 +9,7 @@ use uuid::Uuid;
 use crate::audit::Chain;
 use crate::crypt::{self, Master};
 use crate::error::Error;
+use crate::messages;
 use crate::tenant::{Tenant, hash_token, text_of};
 
 /// For how many days a token is good unless said.
@@ -70,11 +71,7 @@ pub fn set_member_role(
     };
     let highest = before.into_iter().chain(asked.role).max();
     if highest.is_some_and(|role| role > scope.role) {
-        let why = format!(
-            "you are {} of {}, and no more can be given or taken by you: ask an owner",
-            text_of(&scope.role),
-            scope.display_name()
-        );
+        let why = messages::role_beyond_own(text_of(&scope.role), scope.display_name());
         return Err(Error::NotAllowed(why));
     }
     let id =
@@ -115,7 +112,7 @@ pub(crate) fn last_owner(
     if count > 1 {
         return Ok(());
     }
-    Err(Error::NotAllowed("an organisation needs an owner: make another one first".to_owned()))
+    Err(Error::NotAllowed(messages::owner_needed()))
 }
 
 fn role_of(tenant: &mut Tenant<'_>, scope: Uuid, id: Uuid) -> Result<Option<ScopeRole>, Error> {
@@ -160,7 +157,7 @@ pub struct NewScope {
 pub fn make_scope(tenant: &mut Tenant<'_>, master: &Master, asked: &NewScope) -> Result<(), Error> {
     let org = tenant.find_scope("org")?;
     tenant.scope_as(org.id, ScopeRole::Maintainer)?;
-    let wrong = || Error::Wrong("a scope is named team:NAME or project:NAME".to_owned());
+    let wrong = || Error::Wrong(messages::scope_name_invalid());
     let (kind, name) = asked.scope.split_once(':').ok_or_else(wrong)?;
     if !matches!(kind, "team" | "project") {
         return Err(wrong());
@@ -208,9 +205,7 @@ pub(crate) fn check_name(name: &str) -> Result<(), Error> {
     if is_name {
         return Ok(());
     }
-    Err(Error::Wrong(format!(
-        "{name:?} is no name: at most 60 letters, digits, `.`, `_`, `-`, `@` and spaces"
-    )))
+    Err(Error::Wrong(messages::member_name_invalid(format_args!("{name:?}"))))
 }
 
 /// A token that was made: it is shown once.

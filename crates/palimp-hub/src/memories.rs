@@ -17,7 +17,7 @@ use crate::policy::today;
 use crate::search::{ScopeCache, rank_memories};
 use crate::stored_memory::{StoredMemory, find_memory, parse_memory_id, select_memories};
 use crate::tenant::{ReadableScope, Tenant, UsageKind, text_of};
-use crate::{idempotency, index};
+use crate::{idempotency, index, messages};
 
 /// The most characters of a statement, and of its reason.
 pub(crate) const MAX_STATEMENT_CHARS: usize = 4_000;
@@ -120,30 +120,30 @@ impl Made {
 }
 
 fn validate_proposal(asked: &Propose) -> Result<(), Error> {
-    let wrong = |why: &str| Err(Error::Wrong(why.to_owned()));
+    let wrong = |why: String| Err(Error::Wrong(why));
     let is_name = |text: &str| {
         let all = text.chars().all(|c| c.is_alphanumeric() || ['.', '_', '-'].contains(&c));
         all && !text.is_empty() && text.chars().count() <= 40
     };
     if !is_name(&asked.kind) {
-        return wrong("kind is to be a name such as `decision`");
+        return wrong(messages::kind_name_invalid());
     }
     if asked.statement.trim().is_empty() {
-        return wrong("statement says nothing: write what is to be known");
+        return wrong(messages::statement_empty());
     }
     if [&asked.statement, &asked.why].iter().any(|it| it.chars().count() > MAX_STATEMENT_CHARS) {
-        return wrong("a fact has at most 4,000 characters, and so has its reason");
+        return wrong(messages::fact_too_long());
     }
     if asked.anchors.len() > 8 || asked.anchors.iter().any(|it| it.len() > 400) {
-        return wrong("a fact has at most 8 anchors of 400 bytes each");
+        return wrong(messages::too_many_anchors());
     }
     if asked.supersedes.len() > 16 || asked.allow.len() > 16 {
-        return wrong("a fact supersedes at most 16 others, and allows at most 16 kinds");
+        return wrong(messages::too_many_superseded());
     }
     let origin = &asked.origin;
     let parts = [&origin.client, &origin.date, &origin.commit, &origin.team];
     if parts.iter().any(|part| part.as_ref().is_some_and(|it| it.len() > 200)) {
-        return wrong("each part of origin has at most 200 bytes");
+        return wrong(messages::origin_too_long());
     }
     Ok(())
 }
@@ -157,12 +157,8 @@ fn check_superseded(
     let id = parse_memory_id(id)?;
     let sql = "SELECT 1 FROM memories WHERE org = palimp_org() AND id = $1 AND scope = $2 AND status = 'approved'";
     let row = tenant.query_row(sql, &[(&id, Type::UUID), (&scope.id, Type::UUID)])?;
-    row.map(|_| id).ok_or_else(|| {
-        Error::Wrong(format!(
-            "{id} is no approved memory of {}, so that nothing supersedes it: name one that is, by its id",
-            scope.display_name()
-        ))
-    })
+    row.map(|_| id)
+        .ok_or_else(|| Error::Wrong(messages::superseded_not_approved(id, scope.display_name())))
 }
 
 /// Refuses what is beyond what the organisation has room for. Each memory has a link in the audit: where there are fewer
@@ -178,16 +174,13 @@ fn check_capacity(tenant: &mut Tenant<'_>, chain: &Chain) -> Result<(), Error> {
     if count < most {
         return Ok(());
     }
-    Err(Error::NotAllowed(format!(
-        "{} has {most} memories, and its policy allows no more: erase some, or have maxMemories raised",
-        tenant.org_name
-    )))
+    Err(Error::NotAllowed(messages::memory_limit_reached(&tenant.org_name, most)))
 }
 
 fn parse_day(text: &Option<String>) -> Result<Option<Date>, Error> {
     let parse = |text: &String| {
         let day: Result<Date, _> = text.parse();
-        day.map_err(|_| Error::Wrong(format!("{text:?} is no day such as 2026-11-23")))
+        day.map_err(|_| Error::Wrong(messages::day_invalid(format_args!("{text:?}"))))
     };
     text.as_ref().map(parse).transpose()
 }
@@ -306,10 +299,10 @@ pub fn review(
     }
     tenant.uses.push(UsageKind::Review);
     if asked.verdict == ReviewVerdict::Reject && asked.why.trim().is_empty() {
-        return Err(Error::Wrong("say why you reject it".to_owned()));
+        return Err(Error::Wrong(messages::rejection_needs_reason()));
     }
     if asked.why.chars().count() > MAX_STATEMENT_CHARS {
-        return Err(Error::Wrong("a reason has at most 4,000 characters".to_owned()));
+        return Err(Error::Wrong(messages::reason_too_long()));
     }
     let why = MemoryBody { statement: asked.why.clone(), ..MemoryBody::default() };
     let found = why.findings(&[]);
@@ -321,8 +314,7 @@ pub fn review(
     let kept = find_memory(tenant, means.master, id)?;
     let scope = tenant.scope_as(kept.scope, ScopeRole::Reviewer)?;
     if to_hex(&kept.version) != asked.version {
-        let why = format!("{id} is not what you read any more: read it again");
-        return Err(Error::Stale(why));
+        return Err(Error::Stale(messages::memory_changed(id)));
     }
     apply_verdict(tenant, means, (&mut chain, &scope, &kept), asked)?;
     find_memory(tenant, means.master, id).map(|kept| kept.memory)
@@ -338,8 +330,7 @@ fn apply_verdict(
     match (asked.verdict, status) {
         (ReviewVerdict::Approve, MemoryStatus::Proposed) => {
             if tenant.policy.four_eyes && kept.proposer == tenant.me {
-                let why = "you proposed it, and another one has to approve it (fourEyes)";
-                return Err(Error::NotAllowed(why.to_owned()));
+                return Err(Error::NotAllowed(messages::approver_is_proposer()));
             }
             note_review(tenant, means.master, kept, asked)?;
             let approvals = count_approvals(tenant, kept)?;
@@ -367,10 +358,7 @@ fn apply_verdict(
             index::remove_memory(tenant, kept.scope, kept.id)?;
             set_status(tenant, means.master, (chain, kept.id), ("expired", "retire"))
         }
-        (_, status) => {
-            let why = format!("{} is {}: there is nothing to decide", kept.id, text_of(&status));
-            Err(Error::Stale(why))
-        }
+        (_, status) => Err(Error::Stale(messages::nothing_to_decide(kept.id, text_of(&status)))),
     }
 }
 

@@ -7,6 +7,7 @@ use crate::address::DatabaseAddress;
 use crate::audit::add_by_owner_of_tables;
 use crate::error::Error;
 use crate::members::check_name;
+use crate::messages;
 
 /// Migrations of the tables, in order. A released migration is never changed.
 const MIGRATIONS: [&str; 3] = [
@@ -42,10 +43,7 @@ pub fn migrate(client: &mut Client) -> Result<usize, Error> {
     let done: Option<i32> = tx.query_one("SELECT max(step) FROM palimp_steps", &[])?.get(0);
     let done = usize::try_from(done.unwrap_or(0)).unwrap_or(0);
     if done > MIGRATIONS.len() {
-        return Err(Error::Wrong(format!(
-            "the database was made by a newer palimp-hub (step {done}, this one knows {}): install that",
-            MIGRATIONS.len()
-        )));
+        return Err(Error::Wrong(messages::database_newer(done, MIGRATIONS.len())));
     }
     for (step, sql) in MIGRATIONS.iter().enumerate().skip(done) {
         tx.batch_execute(sql)?;
@@ -78,18 +76,14 @@ pub fn is_current(client: &mut Client) -> Result<bool, Error> {
 pub fn make_org(client: &mut Client, name: &str, owner: &str) -> Result<Uuid, Error> {
     let is_name = |c: char| c.is_ascii_alphanumeric() || ['.', '_', '-'].contains(&c);
     if name.is_empty() || name.len() > 60 || !name.chars().all(is_name) || name.starts_with('.') {
-        return Err(Error::Wrong(format!(
-            "{name:?} is no name of an organisation: letters, digits, `.`, `_` and `-`, at most 60"
-        )));
+        return Err(Error::Wrong(messages::org_name_invalid(format_args!("{name:?}"))));
     }
     check_name(owner)?;
     let (org, scope, person) = (Uuid::now_v7(), Uuid::now_v7(), Uuid::now_v7());
     let mut tx = client.transaction()?;
     let sql = "INSERT INTO orgs (id, name) VALUES ($1, $2) ON CONFLICT DO NOTHING";
     if tx.execute(sql, &[&org, &name])? == 0 {
-        return Err(Error::Wrong(format!(
-            "there is an organisation {name} already: choose another name"
-        )));
+        return Err(Error::Wrong(messages::org_exists(name)));
     }
     tx.execute("INSERT INTO audit_heads (org) VALUES ($1)", &[&org])?;
     tx.execute(
@@ -127,10 +121,7 @@ pub fn make_link(client: &mut Client, org: &str, member: &str) -> Result<String,
 }
 
 fn no_member(org: &str, member: &str) -> Error {
-    Error::Wrong(format!(
-        "there is no organisation {org} with a member {member}: `palimp-hub admin org` makes an organisation, and its \
-         owners let members in on the page Members"
-    ))
+    Error::Wrong(messages::org_member_not_found(org, member))
 }
 
 /// The organisation of that name.
@@ -144,7 +135,7 @@ pub fn find_org(client: &mut Client, name: &str) -> Result<Uuid, Error> {
 }
 
 fn no_org(org: &str) -> Error {
-    Error::Wrong(format!("there is no organisation {org}: `palimp-hub admin org` makes one"))
+    Error::Wrong(messages::org_not_found(org))
 }
 
 /// Says under which name the provider knows a member, as who owns the tables; none takes that back.
@@ -163,8 +154,7 @@ pub fn bind_subject(
         WHERE o.id = p.org AND o.name = $1 AND p.name = $2 RETURNING p.org, p.id";
     let bound = match tx.query_opt(sql, &[&org, &member, &issuer, &subject]) {
         Err(error) if error.code() == Some(&postgres::error::SqlState::UNIQUE_VIOLATION) => {
-            let why = "another member is known to the provider by that name: `palimp-hub admin bind` without --subject takes it from her first";
-            return Err(Error::Wrong(why.to_owned()));
+            return Err(Error::Wrong(messages::subject_taken()));
         }
         bound => bound?.ok_or_else(|| no_member(org, member))?,
     };

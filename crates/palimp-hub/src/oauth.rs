@@ -10,9 +10,11 @@ use std::time::{Duration, Instant};
 use jsonwebtoken::errors::ErrorKind;
 use jsonwebtoken::jwk::{AlgorithmParameters, EllipticCurve, Jwk, KeyAlgorithm, PublicKeyUse};
 use jsonwebtoken::{Algorithm, DecodingKey, Header, Validation, decode, decode_header};
+use palimp_core::message::json_reason;
 use serde_json::{Map, Value};
 
 use crate::error::Error;
+use crate::messages;
 
 /// Accepted signature algorithms: those whose key only the issuer has.
 const ALLOWED_ALGORITHMS: [Algorithm; 3] = [Algorithm::RS256, Algorithm::ES256, Algorithm::EdDSA];
@@ -188,7 +190,7 @@ impl TokenVerifier {
                     path: file.display().to_string(),
                     source: std::io::Error::new(
                         std::io::ErrorKind::InvalidInput,
-                        format!("it holds no JSON ({error}): name the provider's keys (a JWKS)"),
+                        messages::provider_keys_invalid(json_reason(&error)),
                     ),
                 },
                 None => Error::Provider(format!("its keys: {error}")),
@@ -276,7 +278,7 @@ fn person_name(claims: &Map<String, Value>, subject: &str) -> String {
 fn check_place(url: &str) -> Result<(), Error> {
     match is_safe(url) {
         true => Ok(()),
-        false => Err(Error::Provider(format!("{url:?} is no https address"))),
+        false => Err(Error::Provider(messages::provider_address_unsafe(format_args!("{url:?}")))),
     }
 }
 

@@ -4,11 +4,13 @@ use std::collections::BTreeMap;
 
 use jiff::civil::Date;
 use jiff::{Span, Timestamp};
+use palimp_core::message::json_reason;
 use palimp_hub_api::ScopeRole;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
 use crate::error::Error;
+use crate::messages;
 
 /// Policy of an organisation. Fields that are not set have the defaults below.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -84,24 +86,20 @@ impl OrgPolicy {
 
 /// Refuses what is no policy.
 pub(crate) fn validate_policy(policy: &Value) -> Result<OrgPolicy, Error> {
-    let wrong = |why: &dyn std::fmt::Display| {
-        Error::Wrong(format!(
-            "this is no policy ({why}): `palimp-hub admin policy --help` shows one"
-        ))
-    };
+    let wrong = |why: String| Error::Wrong(messages::policy_invalid(why));
     // The values of a list would be taken for those of the fields, in their order.
-    let Some(said) = policy.as_object() else { return Err(wrong(&"it is no JSON object")) };
+    let Some(said) = policy.as_object() else { return Err(wrong(messages::policy_not_object())) };
     // A rule that is misspelt would hold nowhere, and nobody would know.
     let known = serde_json::to_value(OrgPolicy::default()).unwrap_or_default();
     if let Some(other) = said.keys().find(|key| known.get(key).is_none()) {
         let names = known.as_object().into_iter().flat_map(|known| known.keys());
         let names = names.map(String::as_str).collect::<Vec<_>>().join(", ");
-        return Err(wrong(&format!("it has no `{other}`; there are {names}")));
+        return Err(wrong(messages::policy_field_unknown(other, names)));
     }
     let policy: OrgPolicy =
-        serde_json::from_value(policy.clone()).map_err(|error| wrong(&error))?;
+        serde_json::from_value(policy.clone()).map_err(|error| wrong(json_reason(&error)))?;
     match policy.too_small() {
-        Some(name) => Err(wrong(&format!("{name} is to be 1 or more"))),
+        Some(name) => Err(wrong(messages::policy_number_too_small(name))),
         None => Ok(policy),
     }
 }

@@ -9,6 +9,7 @@ use uuid::Uuid;
 use crate::audit::Chain;
 use crate::crypt::{Master, to_hex};
 use crate::error::Error;
+use crate::messages;
 use crate::policy::{OrgPolicy, validate_policy};
 use crate::tenant::Tenant;
 
@@ -35,9 +36,7 @@ pub(crate) fn update_policy(
     let sql = "SELECT policy FROM orgs WHERE id = palimp_org() FOR UPDATE";
     let row = tenant.query_row(sql, &[])?.ok_or(Error::NotFound("organisation"))?;
     if policy_version(tenant.org, &OrgPolicy::from_stored(&row.try_get(0)?)) != read {
-        return Err(Error::Stale(
-            "somebody laid down something else meanwhile: look at it again".to_owned(),
-        ));
+        return Err(Error::Stale(messages::policy_changed()));
     }
     let sql = "UPDATE orgs SET policy = policy || $1 WHERE id = palimp_org()";
     tenant.execute(sql, &[(policy, Type::JSONB)])?;

@@ -7,6 +7,7 @@ use ring::digest::{SHA256, digest};
 use uuid::Uuid;
 
 use crate::error::Error;
+use crate::messages;
 use crate::policy::OrgPolicy;
 
 /// Identity of the asker.
@@ -231,11 +232,10 @@ impl<'c> Tenant<'c> {
         if scope.role >= role {
             return Ok(scope);
         }
-        Err(Error::NotAllowed(format!(
-            "you are {} of {}, and this takes a {}: ask an owner",
+        Err(Error::NotAllowed(messages::role_too_low(
             text_of(&scope.role),
             scope.display_name(),
-            text_of(&role)
+            text_of(&role),
         )))
     }
 
@@ -251,9 +251,11 @@ fn scope_from_row(row: &Row) -> Result<ReadableScope, Error> {
     let role: String = row.try_get(3)?;
     Ok(ReadableScope {
         id: row.try_get(0)?,
-        kind: parse_enum(&kind).ok_or_else(|| Error::Broken(format!("the database has a kind of scope that this version does not know ({kind}): install a newer palimp-hub")))?,
+        kind: parse_enum(&kind)
+            .ok_or_else(|| Error::Broken(messages::scope_kind_unknown(&kind)))?,
         name: row.try_get(2)?,
-        role: parse_enum(&role).ok_or_else(|| Error::Broken(format!("the database has a role that this version does not know ({role}): install a newer palimp-hub")))?,
+        role: parse_enum(&role)
+            .ok_or_else(|| Error::Broken(messages::stored_role_unknown(&role)))?,
         remotes: row.try_get(4)?,
         roots: row.try_get(5)?,
         generation: row.try_get(6)?,

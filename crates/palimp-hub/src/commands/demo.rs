@@ -9,9 +9,8 @@ use palimp_hub::{
 };
 use palimp_hub_api::ScopeRole;
 
-use super::HubCommandError;
+use super::{HubCommandError, messages};
 use crate::arguments::Demo;
-use crate::korean::said;
 
 /// The organisation that is made.
 const ORG: &str = "acme";
@@ -21,10 +20,7 @@ pub(super) fn run(asked: &Demo) -> Result<(), HubCommandError> {
     let (server, url) = match &asked.database {
         Some(url) => (None, url.clone()),
         None => {
-            eprintln!(
-                "{}",
-                said!("starting a throw-away PostgreSQL …", "쓰고 버릴 PostgreSQL을 시작하는 중…")
-            );
+            eprintln!("{}", messages::starting_postgres());
             let server = Throwaway::start(&find_programs(&postgres_cache_dir())?, &scratch)?;
             let url = server.url("postgres");
             (Some(server), url)
@@ -54,18 +50,12 @@ pub(super) fn run(asked: &Demo) -> Result<(), HubCommandError> {
     }
     drop(client);
     palimp_hub::serve(&hub, |address| {
-        let said = said!(
-            "The organisation {ORG} is at http://{address} until you press Ctrl-C; then it is gone.\n",
-            "조직 {ORG}이(가) http://{address}에 있습니다. Ctrl-C를 누르면 없어집니다.\n"
-        );
+        let said = messages::demo_running(ORG, address);
         println!("{said}");
         for (name, token) in &tokens {
             println!("{name:9} {token}");
         }
-        let said = said!(
-            "\nIn a browser, sign in there with one of them. In another terminal, as the member and then as the reviewer (each in a home of her own):",
-            "\n브라우저에서는 이 가운데 하나로 로그인하세요. 다른 터미널에서는 member로, 그다음 reviewer로(저마다 제 홈에서):"
-        );
+        let said = messages::demo_next_steps();
         let steps = [
             format!("echo MEMBERS-TOKEN | palimp hub login http://{address} --token-stdin"),
             "palimp hub propose NOTE".to_owned(),

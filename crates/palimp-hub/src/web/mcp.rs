@@ -4,6 +4,7 @@ use std::time::Instant;
 
 use jiff::Timestamp;
 use palimp_core::author::AuthorKind;
+use palimp_core::lang::{Lang, with_lang};
 use palimp_core::sanitize::printable_line;
 use palimp_hub_api as api;
 use palimp_mcp::{
@@ -67,7 +68,7 @@ impl McpRequestView {
 
 /// A failure in a sentence for an agent. What failed inside is for who runs the hub.
 fn error_for_agent(error: &Error) -> String {
-    match error {
+    with_lang(Lang::En, || match error {
         Error::Findings(found) => {
             let found =
                 found.iter().map(|it| format!("{} in {}, line {}", it.kind, it.field, it.line));
@@ -80,7 +81,7 @@ fn error_for_agent(error: &Error) -> String {
             "The organisation's memory cannot answer now; try again in a moment.".to_owned()
         }
         error => error.to_string(),
-    }
+    })
 }
 
 impl MemoryBackend for McpRequestView {

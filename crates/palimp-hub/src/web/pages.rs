@@ -13,8 +13,9 @@ mod served_memory;
 
 use std::time::Instant;
 
+use palimp_core::lang::with_lang;
+use palimp_pages::Markup;
 use palimp_pages::hub::{self as drawn, HubNotice, HubPageError, HubPageReader};
-use palimp_pages::{Lang, Markup};
 use palimp_serve::http::{StatusCode, header};
 use palimp_serve::response::{IntoResponse, Response};
 use palimp_serve::{Router, routing};
@@ -23,7 +24,7 @@ use super::HubNode;
 use super::request::{Bearer, HubInterface};
 use crate::error::Error;
 use crate::memories::WriteContext;
-use crate::sentences::in_korean;
+
 use crate::tenant::Tenant;
 pub(super) use asking::of_browser;
 use asking::{HubPageRequest, token_cookie};
@@ -102,7 +103,7 @@ impl HubNode {
         + 'static,
     ) -> Response {
         let Some(token) = asking.token.clone() else { return asking.redirect_to("sign-in") };
-        let bearer = Bearer { token, door: HubInterface::Rest };
+        let bearer = Bearer { token, door: HubInterface::Rest, lang: asking.view.lang };
         let shared = std::sync::Arc::new(asking);
         let asking = std::sync::Arc::clone(&shared);
         let done = self.transact_as(bearer, move |tenant, means| {
@@ -189,10 +190,7 @@ impl HubPageRequest {
 
     /// Returns the error in the reader's language.
     fn error_message(&self, error: &Error) -> String {
-        match self.view.lang {
-            Lang::En => error.to_string(),
-            Lang::Ko => in_korean(&error.to_string()),
-        }
+        with_lang(self.view.lang, || error.to_string())
     }
 
     fn page_response(&self, status: StatusCode, page: Markup) -> Response {

@@ -2,6 +2,7 @@
 
 use std::time::Instant;
 
+use palimp_core::lang::{Lang, with_lang};
 use palimp_hub_api::Problem;
 use palimp_serve::http::{HeaderMap, HeaderValue, StatusCode, header};
 use palimp_serve::response::{IntoResponse, Response};
@@ -59,7 +60,15 @@ impl HubNode {
     /// The same for a part of a request that was counted.
     pub(super) fn transact_uncounted<T>(
         &self,
-        Bearer { token, door }: &Bearer,
+        bearer: &Bearer,
+        work: impl FnOnce(&mut Tenant<'_>, WriteContext<'_>) -> Result<T, Error>,
+    ) -> Result<T, Error> {
+        with_lang(bearer.lang, || self.transact_said(bearer, work))
+    }
+
+    fn transact_said<T>(
+        &self,
+        Bearer { token, door, .. }: &Bearer,
         work: impl FnOnce(&mut Tenant<'_>, WriteContext<'_>) -> Result<T, Error>,
     ) -> Result<T, Error> {
         // What the hub gives out has no dots; what a provider signs has two.
@@ -121,12 +130,14 @@ pub(super) enum HubInterface {
 pub(super) struct Bearer {
     pub(super) token: String,
     pub(super) door: HubInterface,
+    /// Language of who reads the answer; English for programs.
+    pub(super) lang: Lang,
 }
 
 impl Bearer {
     pub(super) fn from_headers(headers: &HeaderMap, door: HubInterface) -> Result<Bearer, Error> {
         let token = bearer_token(headers).ok_or(Error::Nobody)?.to_owned();
-        Ok(Bearer { token, door })
+        Ok(Bearer { token, door, lang: Lang::En })
     }
 }
 

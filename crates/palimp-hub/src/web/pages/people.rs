@@ -1,5 +1,6 @@
 //! The way in, and who may do what.
 
+use palimp_core::lang::Lang;
 use palimp_hub_api::ScopeRole;
 use palimp_pages::hub::{self as drawn, HubNotice, HubPageReader, Members};
 use palimp_serve::extract::State;
@@ -12,6 +13,7 @@ use super::asking::{HubPageRequest, token_cookie};
 use super::{HubPageOutcome, PageContext};
 use crate::error::Error;
 use crate::members::{self, ScopeMember};
+use crate::messages;
 use crate::tenant::{ReadableScope, Tenant, parse_enum};
 
 pub(super) async fn redirect_home(asking: HubPageRequest) -> Response {
@@ -23,8 +25,8 @@ pub(super) async fn sign_in(asking: HubPageRequest) -> Response {
 }
 
 /// The name of whom a token belongs to, and her organisation.
-async fn reader_of_token(hub: &HubNode, token: &str) -> Result<HubPageReader, Error> {
-    let bearer = Bearer { token: token.to_owned(), door: HubInterface::Rest };
+async fn reader_of_token(hub: &HubNode, token: &str, lang: Lang) -> Result<HubPageReader, Error> {
+    let bearer = Bearer { token: token.to_owned(), door: HubInterface::Rest, lang };
     let reader = |tenant: &mut Tenant<'_>, _: crate::memories::WriteContext<'_>| {
         Ok(HubPageReader { org: tenant.org_name.clone(), name: tenant.name.clone() })
     };
@@ -34,7 +36,11 @@ async fn reader_of_token(hub: &HubNode, token: &str) -> Result<HubPageReader, Er
 pub(super) async fn signed_in(State(hub): State<HubNode>, asking: HubPageRequest) -> Response {
     let token = asking.form.field_value("token").trim();
     let is_plain = token.chars().all(|c| c.is_ascii_alphanumeric() || "._-".contains(c));
-    let known = if is_plain { reader_of_token(&hub, token).await } else { Err(Error::Unknown) };
+    let known = if is_plain {
+        reader_of_token(&hub, token, asking.view.lang).await
+    } else {
+        Err(Error::Unknown)
+    };
     match known {
         Ok(_) => {
             let mut response = asking.redirect_to("proposals");
@@ -78,7 +84,7 @@ pub(super) async fn redeem_join_link(
     let mut view = asking.view.clone();
     view.form.1 = hub.0.master.form_token(&token);
     // The link is used up, so that the token is shown whatever else fails.
-    let reader = reader_of_token(&hub, &token).await.ok();
+    let reader = reader_of_token(&hub, &token, asking.view.lang).await.ok();
     let page = drawn::new_token_page(&view, reader.as_ref(), (hub.base_url(), &token));
     let mut response = asking.page_response(StatusCode::OK, page);
     asking.set_cookie(&mut response, &token_cookie(&hub, &token));
@@ -126,9 +132,8 @@ pub(super) async fn change_members(State(hub): State<HubNode>, asking: HubPageRe
             "give" => {
                 let role = Some(form.field_value("role")).filter(|it| !it.is_empty());
                 let role = role.map(|it| {
-                    parse_enum(it).ok_or_else(|| {
-                        Error::Wrong(format!("{it:?} is no role: choose one of the list"))
-                    })
+                    parse_enum(it)
+                        .ok_or_else(|| Error::Wrong(messages::role_unknown(format_args!("{it:?}"))))
                 });
                 let member = ScopeMember {
                     name,

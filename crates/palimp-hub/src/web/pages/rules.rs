@@ -1,5 +1,6 @@
 //! Pages of the policy, the audit, the activity and the usage.
 
+use palimp_core::message::json_reason;
 use palimp_hub_api::{MemoryStatus, ScopeKind, ScopeRole};
 use palimp_pages::hub::{
     self as drawn, Field, HubActivityView, HubNotice, HubPolicyView, HubUsage, MemberUsage,
@@ -14,7 +15,7 @@ use super::HubPageOutcome;
 use super::asking::HubPageRequest;
 use crate::error::Error;
 use crate::tenant::{ReadableScope, Tenant, parse_enum};
-use crate::{activity as told, audit as chain, policy_update, usage as counted};
+use crate::{activity as told, audit as chain, messages, policy_update, usage as counted};
 
 /// Number of audit links on a page.
 const AUDIT_LINKS_PER_PAGE: u64 = 100;
@@ -87,9 +88,7 @@ fn policy_from_form(rules: &HubPolicyView) -> Result<Value, Error> {
             Field::Yes(yes) => Value::Bool(*yes),
             Field::Number(text) | Field::Json(text) => {
                 serde_json::from_str(text).map_err(|error| {
-                    Error::Wrong(format!(
-                        "{name}: this is no policy ({error}): write JSON, as it stood there"
-                    ))
+                    Error::Wrong(messages::policy_field_invalid(name, json_reason(&error)))
                 })?
             }
         };
