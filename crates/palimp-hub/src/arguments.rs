@@ -80,10 +80,10 @@ fn socket_address(text: &str) -> Result<SocketAddr, String> {
     text.parse().map_err(|_| messages::listen_address_invalid())
 }
 
-fn one_or_more(text: &str) -> Result<usize, String> {
-    match text.parse::<usize>() {
-        Ok(0) => Err(messages::number_too_small()),
-        parsed => parsed.map_err(|error| error.to_string()),
+fn one_or_more(text: &str) -> Result<usize, Box<dyn std::error::Error + Send + Sync>> {
+    match text.parse()? {
+        0 => Err(messages::number_too_small().into()),
+        number => Ok(number),
     }
 }
 

@@ -20,6 +20,7 @@ use std::sync::Arc;
 use clap::{CommandFactory as _, FromArgMatches as _};
 use palimp_core::lang::{Lang, current_lang, set_process_lang};
 use palimp_core::message::{io_reason, json_reason};
+use palimp_core::sanitize::is_coloured;
 use palimp_hub::{
     Error, HubNode, IdentityProvider, Master, Pool, PublicEndpoint, Tls, bind_subject, connect,
     find_programs, make_link, make_org, migrate, set_policy,
@@ -28,6 +29,7 @@ use palimp_hub::{
 use crate::arguments::{
     Admin, DatabaseKeyArgs, HubServerArgs, HubServerCommand, MasterKeyArgs, Serve,
 };
+use crate::help::HELP;
 use crate::korean;
 
 /// Error of a command.
@@ -114,21 +116,21 @@ fn parse_arguments() -> Result<HubServerArgs, ExitCode> {
     if current_lang() == Lang::En {
         return Ok(<HubServerArgs as clap::Parser>::parse());
     }
-    let parsed = korean::localize_help(HubServerArgs::command()).try_get_matches();
-    let error = match parsed.and_then(|it| HubServerArgs::from_arg_matches(&it)) {
+    let command = palimp_clap::localize_command(HubServerArgs::command(), HELP);
+    let parsed = command.try_get_matches().and_then(|it| HubServerArgs::from_arg_matches(&it));
+    let error = match parsed {
         Ok(asked) => return Ok(asked),
         Err(error) => error,
     };
+    let styled = palimp_clap::usage_error(&error);
+    let text = |on_terminal| match is_coloured(on_terminal, |name| std::env::var_os(name)) {
+        true => palimp_clap::localize_rendered_help(&styled.ansi().to_string()),
+        false => palimp_clap::localize_rendered_help(&styled.to_string()),
+    };
     // Nobody may be there to read it any more.
     let _ = match error.use_stderr() {
-        true => {
-            let mut stream = io::stderr();
-            stream.write_all(korean::in_words(&error, stream.is_terminal()).as_bytes())
-        }
-        false => {
-            let mut stream = io::stdout();
-            stream.write_all(korean::in_words(&error, stream.is_terminal()).as_bytes())
-        }
+        true => io::stderr().write_all(text(io::stderr().is_terminal()).as_bytes()),
+        false => io::stdout().write_all(text(io::stdout().is_terminal()).as_bytes()),
     };
     Err(ExitCode::from(u8::try_from(error.exit_code()).unwrap_or(1)))
 }

@@ -181,3 +181,15 @@ fn is_read_only(error: &postgres::Error) -> bool {
 fn is_ending(error: &postgres::Error) -> bool {
     error.code().is_some_and(|code| code.code().starts_with("57P") || code.code().starts_with("08"))
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn problem_for_a_program_is_in_english() {
+        let problem = with_lang(Lang::Ko, || Error::NotFound("scope").problem());
+        assert_eq!(problem.detail, Error::NotFound("scope").to_string());
+        assert!(problem.detail.starts_with("there is no scope, "), "{}", problem.detail);
+    }
+}

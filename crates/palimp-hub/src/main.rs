@@ -2,6 +2,7 @@
 
 mod arguments;
 mod commands;
+mod help;
 mod korean;
 
 use std::process::ExitCode;
