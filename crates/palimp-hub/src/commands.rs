@@ -29,7 +29,7 @@ use palimp_hub::{
 use crate::arguments::{
     Admin, DatabaseKeyArgs, HubServerArgs, HubServerCommand, MasterKeyArgs, Serve,
 };
-use crate::help::HELP;
+use crate::help::HELP_TABLE;
 use crate::korean;
 
 /// Error of a command.
@@ -116,7 +116,7 @@ fn parse_arguments() -> Result<HubServerArgs, ExitCode> {
     if current_lang() == Lang::En {
         return Ok(<HubServerArgs as clap::Parser>::parse());
     }
-    let command = palimp_clap::localize_command(HubServerArgs::command(), HELP);
+    let command = palimp_clap::localize_command(HubServerArgs::command(), HELP_TABLE);
     let parsed = command.try_get_matches().and_then(|it| HubServerArgs::from_arg_matches(&it));
     let error = match parsed {
         Ok(asked) => return Ok(asked),

@@ -3,7 +3,7 @@
 use palimp_clap::HelpTable;
 
 /// Korean of the command line's help.
-pub(crate) const HELP: HelpTable = &[
+pub(crate) const HELP_TABLE: HelpTable = &[
     ("palimp-hub", "조직의 기억. 모든 에이전트가 닿는 서버 하나"),
     (
         "palimp-hub (after)",
@@ -92,7 +92,7 @@ mod tests {
 
     #[test]
     fn all_help_is_there_in_korean_and_nothing_else() {
-        let problems = palimp_clap::table_problems(HubServerArgs::command(), HELP);
+        let problems = palimp_clap::table_problems(HubServerArgs::command(), HELP_TABLE);
         assert_eq!(problems, Vec::<String>::new());
     }
 }
