@@ -30,7 +30,6 @@ use crate::arguments::{
     Admin, DatabaseKeyArgs, HubServerArgs, HubServerCommand, MasterKeyArgs, Serve,
 };
 use crate::help::HELP_TABLE;
-use crate::korean;
 
 /// Error of a command.
 #[derive(Debug, thiserror::Error)]
@@ -50,13 +49,11 @@ impl HubCommandError {
     /// Returns the message in the user's language.
     fn in_words(&self) -> String {
         match self {
-            HubCommandError::Said(words) => words.clone(),
             HubCommandError::Hub(Error::File { path, source }) => {
                 let missing = messages::file_wanted();
                 file_error(Path::new(path), source, &missing).in_words()
             }
-            HubCommandError::Serve(error) => korean::localized(&error.to_string()),
-            HubCommandError::Hub(error) => error.to_string(),
+            other => other.to_string(),
         }
     }
 }
@@ -64,7 +61,7 @@ impl HubCommandError {
 /// Describes a problem with a file, and the next step: `missing` if no suitable file exists. An
 /// error that does not come from the system contains its own next step.
 fn file_error(path: &Path, source: &io::Error, missing: &str) -> HubCommandError {
-    let why = korean::localized(&io_reason(source));
+    let why = io_reason(source);
     let next = match source.kind() {
         io::ErrorKind::NotFound
         | io::ErrorKind::IsADirectory

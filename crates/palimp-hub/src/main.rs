@@ -3,7 +3,6 @@
 mod arguments;
 mod commands;
 mod help;
-mod korean;
 
 use std::process::ExitCode;
 
