@@ -113,7 +113,7 @@ fn parse_arguments() -> Result<HubServerArgs, ExitCode> {
     if current_lang() == Lang::En {
         return Ok(<HubServerArgs as clap::Parser>::parse());
     }
-    let command = palimp_clap::localize_command(HubServerArgs::command(), HELP_TABLE);
+    let command = palimp_clap::localize_command(HubServerArgs::command(), &[HELP_TABLE]);
     let parsed = command.try_get_matches().and_then(|it| HubServerArgs::from_arg_matches(&it));
     let error = match parsed {
         Ok(asked) => return Ok(asked),

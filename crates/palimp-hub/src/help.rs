@@ -92,7 +92,7 @@ mod tests {
 
     #[test]
     fn all_help_is_there_in_korean_and_nothing_else() {
-        let problems = palimp_clap::table_problems(HubServerArgs::command(), HELP_TABLE);
+        let problems = palimp_clap::table_problems(HubServerArgs::command(), &[HELP_TABLE]);
         assert_eq!(problems, Vec::<String>::new());
     }
 }
