@@ -75,13 +75,13 @@ pub fn current_lang() -> Lang {
 
 /// Returns the result of `work`, in which this thread says everything in `lang`.
 pub fn with_lang<T>(lang: Lang, work: impl FnOnce() -> T) -> T {
-    struct Restore(Option<Lang>);
-    impl Drop for Restore {
+    struct PreviousLang(Option<Lang>);
+    impl Drop for PreviousLang {
         fn drop(&mut self) {
             THREAD_LANG.set(self.0);
         }
     }
-    let _restore = Restore(THREAD_LANG.replace(Some(lang)));
+    let _restore = PreviousLang(THREAD_LANG.replace(Some(lang)));
     work()
 }
 

@@ -55,7 +55,7 @@ pub fn propose(
         return read_proposal(tenant, means, before);
     }
     tenant.uses.push(UsageKind::Propose);
-    let made = Made::from_request(tenant, &scope, asked)?;
+    let made = ProposedVersion::from_request(tenant, &scope, asked)?;
     let mut chain = Chain::lock_head(tenant)?;
     check_capacity(tenant, &chain)?;
     let body = made.body.seal_with_new_key(tenant, means.master, (scope.id, id))?;
@@ -84,7 +84,7 @@ pub fn propose(
 }
 
 /// A proposal as it is to be kept.
-struct Made {
+struct ProposedVersion {
     body: MemoryBody,
     version: Vec<u8>,
     supersedes: Vec<Uuid>,
@@ -92,12 +92,12 @@ struct Made {
     expires: Option<Date>,
 }
 
-impl Made {
+impl ProposedVersion {
     fn from_request(
         tenant: &mut Tenant<'_>,
         scope: &ReadableScope,
         asked: &Propose,
-    ) -> Result<Made, Error> {
+    ) -> Result<ProposedVersion, Error> {
         validate_proposal(asked)?;
         let body = MemoryBody {
             statement: asked.statement.trim().to_owned(),
@@ -115,7 +115,7 @@ impl Made {
             (scope.id, &asked.kind, &supersedes, &asked.valid_from, &asked.expires, &asked.allow);
         let version = body.version_hash(&about);
         let (valid_from, expires) = (parse_day(&asked.valid_from)?, parse_day(&asked.expires)?);
-        Ok(Made { version, body, supersedes, valid_from, expires })
+        Ok(ProposedVersion { version, body, supersedes, valid_from, expires })
     }
 }
 

@@ -8,15 +8,15 @@ use super::value::{TextValue, ValueForm};
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Word {
     pub(super) value: TextValue,
-    /// Sign between it and the word before.
-    pub(super) before: Sign,
+    /// Separator between it and the word before.
+    pub(super) before: Separator,
     /// Place from which the next word is looked for.
     pub(super) behind: usize,
 }
 
 /// What stands between two words.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(super) enum Sign {
+pub(super) enum Separator {
     /// A blank.
     Blank,
     /// A comma.
@@ -63,31 +63,31 @@ impl Word {
 }
 
 /// Where the next word begins behind `at`, and what stands before it.
-fn gap(view: ByteView<'_>, at: usize) -> Option<(usize, Sign)> {
-    let (mut end, mut sign) = (at, Sign::Blank);
+fn gap(view: ByteView<'_>, at: usize) -> Option<(usize, Separator)> {
+    let (mut end, mut sign) = (at, Separator::Blank);
     while end < at + WIDEST {
         let next = view.byte_at(end + 1);
         let is_apart = next <= b' ' || QUOTE.contains(next);
         let (width, read) = match view.byte_at(end) {
-            b' ' | b'\t' | b'\r' => (1, Sign::Blank),
-            b')' if is_apart || b",.;:".contains(&next) => (1, Sign::Blank),
-            b'\n' if sign >= Sign::Announced => (1, Sign::Below),
+            b' ' | b'\t' | b'\r' => (1, Separator::Blank),
+            b')' if is_apart || b",.;:".contains(&next) => (1, Separator::Blank),
+            b'\n' if sign >= Separator::Announced => (1, Separator::Below),
             b'\n' => return None,
             // Behind a string a comma divides code or data.
             b'"' | b'\'' | b'`' if end == at && b",:;".contains(&next) => return None,
-            b'"' | b'\'' | b'`' if is_apart && end == at => (1, Sign::Blank),
-            b'*' if next == b'*' || is_apart => (1, Sign::Blank),
-            b'*' if view.byte_before(end) == b'*' => (1, Sign::Blank),
-            b',' => (1, Sign::Comma),
-            b'.' | b'!' | b'?' | b';' if is_apart || next == b')' => (1, Sign::Ended),
-            b'(' => (1, Sign::Aside),
-            b'-' | b'=' if next == b'>' => (2, Sign::Announced),
-            b'-' if is_apart || next == b'-' => (1, Sign::Aside),
-            b':' | b'=' if is_apart || end > at => (1, Sign::Announced),
-            0xe2 if view.has_literal(end, "→") => (3, Sign::Announced),
+            b'"' | b'\'' | b'`' if is_apart && end == at => (1, Separator::Blank),
+            b'*' if next == b'*' || is_apart => (1, Separator::Blank),
+            b'*' if view.byte_before(end) == b'*' => (1, Separator::Blank),
+            b',' => (1, Separator::Comma),
+            b'.' | b'!' | b'?' | b';' if is_apart || next == b')' => (1, Separator::Ended),
+            b'(' => (1, Separator::Aside),
+            b'-' | b'=' if next == b'>' => (2, Separator::Announced),
+            b'-' if is_apart || next == b'-' => (1, Separator::Aside),
+            b':' | b'=' if is_apart || end > at => (1, Separator::Announced),
+            0xe2 if view.has_literal(end, "→") => (3, Separator::Announced),
             _ => return (end > at).then_some((end, sign)),
         };
-        sign = if sign == Sign::Ended { sign } else { sign.max(read) };
+        sign = if sign == Separator::Ended { sign } else { sign.max(read) };
         end += width;
     }
     None

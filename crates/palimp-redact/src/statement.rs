@@ -15,7 +15,7 @@ use super::entropy::has_digit;
 use super::names;
 use super::password_grade::{Grade, is_dotted};
 use super::randomness::is_odd;
-use super::sentence::{self, Sign, Word};
+use super::sentence::{self, Separator, Word};
 use super::strong::{self, SentenceSubject};
 use super::value::TextValue;
 use super::vocabulary::{is_common, is_common_compound};
@@ -49,7 +49,7 @@ pub(super) struct Reading {
     /// The name begins that of something else: "password page".
     is_compound: bool,
     /// The word before announces what looks made up, where it stands apart: a pair or a parenthesis.
-    sign: Option<Sign>,
+    sign: Option<Separator>,
     /// There is one of what is spoken of: "is", not "are".
     is_plural: bool,
     /// "its" stands where "it's" may be meant.
@@ -188,22 +188,22 @@ impl Reading {
     }
 
     /// Takes in the sign before a word.
-    fn pass(&mut self, sign: Sign) {
+    fn pass(&mut self, sign: Separator) {
         self.sign = Some(sign);
         match sign {
-            Sign::Blank => {}
-            Sign::Comma | Sign::Aside if self.told == Told::Stated => {}
-            Sign::Comma | Sign::Aside => self.told = Told::Apart,
-            Sign::Announced => {
+            Separator::Blank => {}
+            Separator::Comma | Separator::Aside if self.told == Told::Stated => {}
+            Separator::Comma | Separator::Aside => self.told = Told::Apart,
+            Separator::Announced => {
                 self.told = Told::Stated;
                 let is_next = self.words == 0 && self.lead.is_said;
                 self.is_of_name |= self.sentences == 0 && (is_next || self.leads);
             }
-            Sign::Below => {
+            Separator::Below => {
                 self.told = Told::Stated;
                 self.is_of_name = false;
             }
-            Sign::Ended => {
+            Separator::Ended => {
                 self.sentences += 1;
                 self.told = Told::Not;
                 self.is_of_name = false;
@@ -281,7 +281,8 @@ impl Reading {
         let held = word.held(view);
         let names_password = matches!(subject, SentenceSubject::Password | SentenceSubject::Word);
         if word.value.is_quoted() {
-            let is_next = self.words == 0 && self.lead.is_said && self.sign == Some(Sign::Blank);
+            let is_next =
+                self.words == 0 && self.lead.is_said && self.sign == Some(Separator::Blank);
             let is_phrase = is_next
                 && held.contains(&b' ')
                 && held.first().is_some_and(u8::is_ascii_lowercase)
@@ -298,7 +299,7 @@ impl Reading {
                 && reading.takes_string(held, view.byte_before(start));
             return is_one.then_some(word.value);
         }
-        let is_announced = matches!(self.sign, Some(Sign::Announced | Sign::Below));
+        let is_announced = matches!(self.sign, Some(Separator::Announced | Separator::Below));
         if is_announced
             && self.sentences == 0
             && names_password
@@ -309,7 +310,7 @@ impl Reading {
                 return phrase;
             }
         }
-        let is_next = self.words == 0 && self.sentences == 0 && self.sign == Some(Sign::Blank);
+        let is_next = self.words == 0 && self.sentences == 0 && self.sign == Some(Separator::Blank);
         let is_listed = self.lead.is_listed && has_digit(held);
         let is_given =
             is_next && (self.lead.is_said || is_listed) && sentence::ends_part(view, end)
@@ -357,9 +358,11 @@ impl Reading {
     fn is_enclosed(self, view: ByteView<'_>, word: Word) -> bool {
         let TextValue { start, end, .. } = word.value;
         match self.sign {
-            Some(Sign::Comma) => self.words > 0 && view.byte_at(end) == b',',
-            Some(Sign::Aside) if view.byte_before(start) == b'(' => view.byte_at(end) == b')',
-            Some(Sign::Aside) => self.words == 0 && matches!(view.byte_at(end), 0 | b'\r' | b'\n'),
+            Some(Separator::Comma) => self.words > 0 && view.byte_at(end) == b',',
+            Some(Separator::Aside) if view.byte_before(start) == b'(' => view.byte_at(end) == b')',
+            Some(Separator::Aside) => {
+                self.words == 0 && matches!(view.byte_at(end), 0 | b'\r' | b'\n')
+            }
             _ => false,
         }
     }
@@ -403,7 +406,7 @@ impl Reading {
             && (sentence::ends_part(view, word.value.end)
                 || self.changes && view.has_literal(word.value.end, " to "))
             && (self.words > 0
-                || self.sign == Some(Sign::Aside)
+                || self.sign == Some(Separator::Aside)
                 || view.byte_at(word.value.end) != b')')
             && is_password_text(held)
             && !is_address(held)

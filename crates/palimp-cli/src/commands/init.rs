@@ -71,7 +71,7 @@ pub(crate) fn run(cx: &Cx, args: &InitArgs) -> Result<(), CliError> {
         false => before.root,
     };
     let moved = move_notes(cx, args, &memory, &left)?;
-    let made = Made {
+    let made = OpenedVault {
         there,
         notes: vault.scan()?.len(),
         read: memory.obsidian_notes().len(),
@@ -91,7 +91,7 @@ pub(crate) fn run(cx: &Cx, args: &InitArgs) -> Result<(), CliError> {
 }
 
 /// Vault that `init` made or opened.
-struct Made {
+struct OpenedVault {
     /// True if the directory existed before.
     there: bool,
     /// Notes in it.
@@ -105,7 +105,7 @@ struct Made {
     left: PathBuf,
 }
 
-fn tell(cx: &Cx, place: &Place, made: &Made) {
+fn tell(cx: &Cx, place: &Place, made: &OpenedVault) {
     let (root, agent) = (&place.root, cx.agent());
     match made.there {
         true => {
