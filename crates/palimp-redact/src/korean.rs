@@ -32,6 +32,7 @@ enum Said {
 pub(super) fn behind(view: ByteView<'_>, end: usize) -> Option<DetectedSecret> {
     const MOST_WORDS: usize = 10;
     const REACH: usize = 150;
+    const MAX_WORD_BYTES: usize = 80;
     let noun = particles::particles_end(view, end);
     let mut at = noun;
     let (mut sentences, mut is_other) = (0, false);
@@ -76,10 +77,11 @@ pub(super) fn behind(view: ByteView<'_>, end: usize) -> Option<DetectedSecret> {
         let string =
             if QUOTE.contains(view.byte_at(start)) { short_string(view, start) } else { None };
         let word = string.map_or(start, |string| string.end + 1);
-        let word = view.run_end(word, WORD, 80);
+        let (before, word) = (word, view.run_end(word, WORD, MAX_WORD_BYTES));
         let is_code = b"(=[{<".contains(&view.byte_at(word))
             && view.byte_at(word.saturating_sub(1)).is_ascii_alphanumeric();
-        if word == start || is_code {
+        let is_cut = word == before + MAX_WORD_BYTES;
+        if word == start || is_code || is_cut {
             return None;
         }
         let mark = view.run_end(word, class!(".?!"), 3);

@@ -110,12 +110,9 @@ impl Phrase {
                 in_sentence(view, end, SentenceSubject::Pin),
                 in_sentence(view, end, SentenceSubject::Word),
             ]),
-            Form::Access => {
-                // One connects to a host, and makes an account of a name, with the same particle.
-                let is_login = self.start == "로그인";
-                let before = || if is_login { strong::find_before(view, at) } else { None };
-                before().or_else(|| in_sentence(view, end, SentenceSubject::Login))
-            }
+            Form::Access => self
+                .find_before_login(view, at)
+                .or_else(|| in_sentence(view, end, SentenceSubject::Login)),
             Form::User => account::behind_name(view, end),
             Form::Key if view.byte_at(end).is_ascii() => {
                 let key = behind_verb(view, end).and_then(|at| key_at(view, at));
@@ -132,7 +129,9 @@ impl Phrase {
                 .or_else(|| in_sentence(view, end, SentenceSubject::Password)),
             Form::Sql => in_sql(view, end),
             Form::Account => account::find_after_user(view, end, true),
-            Form::KoreanAccount => account::find_after_user(view, end, false),
+            Form::KoreanAccount => self
+                .find_before_login(view, at)
+                .or_else(|| account::find_after_user(view, end, false)),
             Form::Words => find_wallet_words(view, end),
             Form::Mask => finding_at(view, end),
             Form::Machine => {
@@ -148,6 +147,12 @@ impl Phrase {
                 None
             }
         }
+    }
+
+    /// Returns the password before this phrase, with which somebody logs in: "…로 로그인".
+    fn find_before_login(&self, view: ByteView<'_>, at: usize) -> Option<DetectedSecret> {
+        // One connects to a host, and makes an account of a name, with the same particle.
+        if self.start.starts_with("로그인") { strong::find_before(view, at) } else { None }
     }
 }
 

@@ -132,6 +132,21 @@ fn a_text_may_hold_many_secrets() {
 }
 
 #[test]
+fn login_between_two_passwords_hides_neither() {
+    check(
+        "AaA00AAO로 로그인 정보 admin / hunter22",
+        "<redacted:password>로 로그인 정보 admin / <redacted:password>",
+    );
+}
+
+#[test]
+fn value_longer_than_a_word_is_not_cut() {
+    let value =
+        "+++Aaa0aAAA0AA+a+0/A+aAa0aaAaAaAaA++0A+AaA+0a0a0a+0+0Aa0aAA+aaa0AAAaa+0Aa+a+AA0aa+AAA0";
+    check_untouched(&format!("비밀번호는 {value}\n"));
+}
+
+#[test]
 fn what_was_redacted_is_not_matched() {
     for text in [
         "password=<redacted:password>",
