@@ -20,6 +20,7 @@ impl CliCommand {
             CliCommand::Scan(args) => args.applies_fixes(),
             CliCommand::Cleanup(args) => args.removes_entries(),
             CliCommand::Config(args) => args.changes_settings(),
+            CliCommand::Exclude(args) => args.changes_settings(),
             // The dashboard and the tour act as the user; a chat takes what is typed for their words.
             CliCommand::Uninstall(_)
             | CliCommand::Edit(_)
@@ -27,10 +28,12 @@ impl CliCommand {
             | CliCommand::Unpin(_)
             | CliCommand::Chat(_)
             | CliCommand::Import(_)
+            | CliCommand::Resume(_)
             | CliCommand::Tour(_) => true,
             CliCommand::Up(_)
             | CliCommand::Install(_)
             | CliCommand::Hook { .. }
+            | CliCommand::Pause(_)
             | CliCommand::Search(_)
             | CliCommand::Save(_)
             | CliCommand::Read(_)

@@ -7,6 +7,7 @@ use palimp_core::home::HomePaths;
 use palimp_core::project::{DEFAULT_AGENT, agent_for};
 use palimp_core::settings::Settings;
 use palimp_engine::erasure::sweep;
+use palimp_engine::home::exclusion::Exclusions;
 use palimp_engine::identify_project;
 use palimp_engine::ingest::open_activity;
 use palimp_engine::retrieval::memory::{AgentMemory, Models};
@@ -77,6 +78,21 @@ impl Cx {
     /// The project of the working directory.
     pub(crate) fn current_project(&self) -> palimp_core::project::ProjectIdentity {
         identify_project(&std::env::current_dir().unwrap_or_else(|_| PathBuf::from("/"))).project
+    }
+
+    /// Refuses to start a conversation in a directory that the user leaves out.
+    ///
+    /// # Errors
+    ///
+    /// When the directory is excluded or palimp is paused there.
+    pub(crate) fn refuse_excluded(&self) -> Result<(), CliError> {
+        let cwd = std::env::current_dir().unwrap_or_else(|_| PathBuf::from("/"));
+        let place = identify_project(&cwd);
+        let exclusions = Exclusions::load(&self.home, &self.settings);
+        match exclusions.of_session(&cwd, &place, "", now_ms()) {
+            Some(why) => Err(CliError::user(crate::messages::cannot_run_excluded(why.in_words()))),
+            None => Ok(()),
+        }
     }
 
     /// Returns a session of nobody's in the present project, for whoever asks about one.

@@ -32,7 +32,7 @@ pub(crate) fn day(text: &str) -> Result<Date, String> {
 }
 
 /// `7d` and its kin, in milliseconds.
-fn parse_age(text: &str) -> Option<i64> {
+pub(crate) fn parse_age(text: &str) -> Option<i64> {
     const MINUTE_MS: i64 = 60_000;
     let (number, unit) = match text.find(|c: char| !c.is_ascii_digit()) {
         Some(at) => text.split_at(at),

@@ -1,9 +1,12 @@
-//! State of one palimp home: its settings, owner, lock, log, time zone, redaction and tombstones.
+//! State of one palimp home: its settings, owner, lock, log, time zone, redaction,
+//! exclusions and tombstones.
 
 pub mod agent_log;
+pub mod exclusion;
 pub mod lock;
 pub mod log;
 pub mod owner;
+pub mod pauses;
 pub mod project_discovery;
 pub mod redaction;
 pub mod settings;

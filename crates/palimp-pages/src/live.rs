@@ -24,6 +24,8 @@ pub struct LiveOverview {
     pub proposals: usize,
     /// Captures that wait for the database.
     pub spooled: usize,
+    /// Reasons for which projects are left out, in words.
+    pub excluded: Vec<String>,
     /// Tokens that condensing cost today, of how many; none where no model is asked.
     pub tokens: Option<(u64, u64)>,
     /// The last capture, in milliseconds since the Unix epoch.
@@ -79,6 +81,7 @@ fn status_summary(view: &ViewContext, now: &LiveOverview) -> Markup {
             li { (view.fill_blanks(t::TO_CONDENSE, &[&now.waiting.0, &now.waiting.1])) }
             li { (view.fill_blanks(t::TO_REVIEW, &[&now.proposals])) }
             @if now.spooled > 0 { li { (view.fill_blanks(t::SPOOLED, &[&now.spooled])) } }
+            @for why in &now.excluded { li { (view.fill_blanks(t::EXCLUDED, &[why])) } }
             @if let Some((spent, daily)) = now.tokens {
                 li { (view.fill_blanks(t::TOKENS_TODAY, &[&spent, &daily])) }
             }

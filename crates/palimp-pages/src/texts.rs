@@ -112,6 +112,7 @@ texts! {
     NOTHING_YET: "Nothing was captured yet. What agents do appears here by itself.", "아직 기록된 것이 없습니다. 에이전트가 하는 일이 여기 저절로 나타납니다.";
     TO_CONDENSE: "{} [message|messages] of {} [session|sessions] waiting to be condensed", "메시지 {}개(세션 {}개)가 줄이기를 기다립니다";
     TO_REVIEW: "{} [proposal waits|proposals wait] for you", "제안 {}개가 결정을 기다립니다";
+    EXCLUDED: "Excluded: {}", "제외: {}";
     SPOOLED: "{} [capture waits|captures wait] for the database", "기록 {}개가 데이터베이스를 기다립니다";
     TOKENS_TODAY: "{} of {} tokens spent today", "오늘 토큰 {} / {}개를 썼습니다";
 

@@ -3,6 +3,7 @@
 use std::collections::HashMap;
 use std::sync::Arc;
 
+use palimp_engine::home::exclusion::{Exclusion, Exclusions};
 use palimp_engine::ingest::open_activity::{self, ActivityDb, Filter};
 use palimp_engine::injection::inject::InjectionState;
 use palimp_engine::notes::browse::TimelineMoment;
@@ -55,6 +56,10 @@ fn build_page(desk: &DashboardState, asking: &PageRequest) -> PageResult {
             now.tokens = now.tokens.map(|(spent, _)| (spent, daily));
         }
     }
+    let exclusions = Exclusions::load(desk.home(), &settings);
+    let reasons =
+        exclusions.all_reasons(desk.home().root(), asking.view.now.timestamp().as_millisecond());
+    now.excluded = reasons.iter().map(Exclusion::in_words).collect();
     now.captures = settings.memory.enabled;
     now.injects = is_injection_enabled(&settings);
     for finding in desk.host().check_part(&settings, DoctorPart::Clients) {

@@ -182,7 +182,7 @@ fn preview_import(
         let notes = in_words(taken);
         let notes = if notes.is_empty() { String::new() } else { format!(": {notes}") };
         say(format!("{:<16} {}{notes}", source.kind.name(), describe_source(source)));
-        left_out(taken.left_out);
+        left_out(taken);
         taken.complaints.iter().for_each(note);
     }
     match looked.is_empty() {
@@ -221,15 +221,18 @@ pub(crate) fn tell_in_words(outcomes: &[SourceOutcome]) {
             let lines = counts::lines(taken.proposed);
             note(messages::lines_about_user_wait(&lines));
         }
-        left_out(taken.left_out);
+        left_out(taken);
         taken.complaints.iter().for_each(note);
     }
 }
 
-/// Says that what was forgotten stays so.
-fn left_out(number: usize) {
-    if number > 0 {
-        note(messages::forgotten_texts_left_out(counts::texts(number)));
+/// Says that what was forgotten and what is excluded stays out.
+fn left_out(taken: &ImportSummary) {
+    if taken.left_out > 0 {
+        note(messages::forgotten_texts_left_out(counts::texts(taken.left_out)));
+    }
+    if taken.excluded > 0 {
+        note(messages::excluded_entries_skipped(taken.excluded));
     }
 }
 

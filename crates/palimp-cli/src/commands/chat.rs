@@ -42,6 +42,7 @@ pub(crate) struct ChatArgs {
 }
 
 pub(crate) fn run(cx: &Cx, args: &ChatArgs) -> Result<ExitCode, CliError> {
+    cx.refuse_excluded()?;
     let partner = ChatBackend::choose_backend(cx, args.with.as_ref(), args.model.as_deref())?;
     let mut typing = ChatInput::new()?;
     let mut held = ChatSession::open(cx, partner, args, typing.is_terminal())?;

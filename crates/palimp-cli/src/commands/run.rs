@@ -41,6 +41,7 @@ pub(crate) struct RunArgs {
 }
 
 pub(crate) fn run(cx: &Cx, args: &RunArgs) -> Result<ExitCode, CliError> {
+    cx.refuse_excluded()?;
     let prompt = read_prompt(&args.prompt)?;
     let mut exchange = RunExchange::begin(cx, args.client)?;
     let context = exchange.build_context(cx, &prompt)?;

@@ -66,6 +66,9 @@ fn tell_clients(status: &StatusReport) {
     if !status.inject {
         say(messages::status_inject_off());
     }
+    for why in &status.excluded {
+        say(messages::status_excluded(inline(&why.in_words())));
+    }
     for one in &status.clients {
         say(format!("{:<12} {}", one.client.title(), one.words));
     }

@@ -1,6 +1,77 @@
 //! Sentences of `status`, `doctor`, `cleanup`, `scan`, `import`, `export`, `bootstrap` and `mcp`, in English and Korean.
 
 palimp_core::messages! {
+    pub(crate) fn bad_pause_time(text) {
+        en: "'{text}' is not a time; hint: 30m, 2h, 1d",
+        ko: "'{text}': 시간이 아닙니다. 30m, 2h, 1d처럼 쓰세요",
+    }
+    pub(crate) fn no_session_here() {
+        en: "no session runs this command; hint: `palimp recent` shows ids such as s:fe072355",
+        ko: "이 명령을 실행한 세션이 없습니다. `palimp recent`가 s:fe072355 같은 id를 보여 줍니다",
+    }
+    pub(crate) fn paused(target) {
+        en: "Paused for {target}. `palimp resume` ends it.",
+        ko: "일시 중지했습니다: {target}. `palimp resume`으로 다시 시작합니다.",
+    }
+    pub(crate) fn paused_until(target, time) {
+        en: "Paused for {target} until {time}. `palimp resume` ends it earlier.",
+        ko: "{time}까지 일시 중지했습니다: {target}. `palimp resume`으로 더 일찍 시작할 수 있습니다.",
+    }
+    pub(crate) fn nothing_paused() { en: "Nothing is paused.", ko: "일시 중지된 것이 없습니다." }
+    pub(crate) fn resumed(target) { en: "Resumed for {target}.", ko: "다시 시작했습니다: {target}." }
+    pub(crate) fn exclude_pattern_empty() {
+        en: "cannot exclude an empty name; hint: palimp exclude PROJECT",
+        ko: "빈 이름은 제외할 수 없습니다. palimp exclude PROJECT처럼 쓰세요",
+    }
+    pub(crate) fn exclude_pattern_unknown(pattern) {
+        en: "capture.exclude has no entry {pattern}; hint: `palimp exclude --list` shows them",
+        ko: "capture.exclude에 {pattern}이(가) 없습니다. `palimp exclude --list`로 확인하세요",
+    }
+    pub(crate) fn exclude_added(pattern) {
+        en: "Excluded: {pattern}. palimp captures, imports, indexes and injects nothing there.",
+        ko: "제외했습니다: {pattern}. palimp는 여기서 아무것도 캡처하거나 가져오거나 색인하거나 주입하지 않습니다.",
+    }
+    pub(crate) fn exclude_removed(pattern) {
+        en: "No longer excluded: {pattern}.",
+        ko: "제외를 풀었습니다: {pattern}.",
+    }
+    pub(crate) fn still_excluded(reason) {
+        en: "This directory is still excluded ({reason}).",
+        ko: "이 디렉터리는 아직 제외되어 있습니다({reason}).",
+    }
+    pub(crate) fn ask_forget_project(name, sessions) {
+        en: "palimp captured {sessions} of '{name}' before. Forget them?",
+        ko: "palimp가 '{name}'에서 전에 캡처한 것: {sessions}. 지울까요?",
+    }
+    pub(crate) fn project_sessions_stay(sessions) {
+        en: "{sessions} captured before stay; hint: `palimp exclude --forget` forgets them",
+        ko: "전에 캡처한 {sessions}은(는) 그대로 둡니다. 지우려면 `palimp exclude --forget`을 실행하세요",
+    }
+    pub(crate) fn project_forgotten(sessions) {
+        en: "Forgot {sessions}.",
+        ko: "지웠습니다: {sessions}.",
+    }
+    pub(crate) fn status_paused(target) { en: "paused for {target}", ko: "일시 중지: {target}" }
+    pub(crate) fn excluded_project(name, reason) {
+        en: "'{name}' is excluded ({reason}).",
+        ko: "'{name}': 제외되어 있습니다({reason}).",
+    }
+    pub(crate) fn project_not_excluded(name) {
+        en: "'{name}' is not excluded.",
+        ko: "'{name}': 제외되어 있지 않습니다.",
+    }
+    pub(crate) fn cannot_run_excluded(reason) {
+        en: "cannot start a conversation here: palimp leaves this project out ({reason}); hint: `palimp exclude --list`",
+        ko: "여기서는 대화를 시작할 수 없습니다. palimp가 이 프로젝트를 제외합니다({reason}). `palimp exclude --list`로 확인하세요",
+    }
+    pub(crate) fn excluded_entries_skipped(number) {
+        en: "{number} skipped: the project is excluded, or palimp was paused",
+        ko: "{number}개를 건너뛰었습니다. 제외한 프로젝트이거나 일시 중지한 때의 것입니다",
+    }
+    pub(crate) fn status_excluded(patterns) {
+        en: "excluded     {patterns}",
+        ko: "제외         {patterns}",
+    }
     // bootstrap
     pub(crate) fn source_unreadable(source) {
         en: "nothing of {source} could be read: see what is said of it above",

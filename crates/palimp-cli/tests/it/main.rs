@@ -22,6 +22,7 @@ mod decisions;
 mod disk;
 mod earlier;
 mod embedders;
+mod exclusion;
 mod faults;
 mod first_version;
 #[cfg(target_os = "linux")]

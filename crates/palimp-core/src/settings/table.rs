@@ -50,6 +50,9 @@ Capture, CaptureKeys, "capture." {
     skip_paths: Vec<String> = Vec::new(), "skipPaths", SettingKind::List,
         "paths whose changes are noise; * stands for anything",
         "바뀌어도 기록하지 않을 경로. *는 무엇이든 뜻함";
+    exclude: Vec<String> = Vec::new(), "exclude", SettingKind::List,
+        "projects that palimp leaves out: a name, a directory or a remote such as github.com/acme/*",
+        "palimp가 제외할 프로젝트: 이름, 디렉터리, 또는 github.com/acme/* 같은 원격 저장소";
     max_chars: usize = 2_000, "maxChars", SettingKind::Number(100, 100_000),
         "the longest observation, in characters",
         "가장 긴 관찰의 글자 수";

@@ -30,6 +30,7 @@ use palimp_core::{AgentClient, HookEvent};
 use palimp_store::activity::ActivityDb;
 use serde::{Serialize, Serializer};
 
+use crate::home::exclusion::Exclusions;
 use crate::home::tombstones::Tombstones;
 use crate::importers::import::ImportCounts;
 use crate::injection::standing_wishes;
@@ -182,6 +183,9 @@ pub struct ImportSummary {
     /// Texts that were forgotten and stay out, in whole or in part.
     #[serde(skip_serializing_if = "is_zero")]
     pub left_out: usize,
+    /// Sessions and files of projects that the user leaves out.
+    #[serde(skip_serializing_if = "is_zero")]
+    pub excluded: usize,
     /// Messages for a person: a file that could not be read, a note that the user edited.
     pub complaints: Vec<String>,
     /// True if nothing of the source could be read.
@@ -198,6 +202,7 @@ impl ImportSummary {
         self.unchanged += other.unchanged;
         self.proposed += other.proposed;
         self.left_out += other.left_out;
+        self.excluded += other.excluded;
         other.complaints.into_iter().for_each(|complaint| self.add_complaint(complaint));
         self.unreadable |= other.unreadable;
     }
@@ -325,7 +330,7 @@ pub fn preview_import(
     taker: &ImportContext,
 ) -> Result<ImportSummary, Error> {
     let mut taken = ImportSummary::default();
-    let items = collect_items(source, taker, &mut taken.complaints);
+    let items = collect_items(source, taker, &mut taken);
     find::read_errors(source).into_iter().for_each(|complaint| taken.add_complaint(complaint));
     let memory = taker.agent_memory(taker.notes_agent);
     let buried = taker.tombstones.for_agent(taker.notes_agent);
@@ -341,7 +346,7 @@ fn adopt_all(
     progress: StageProgress,
 ) -> Result<ImportSummary, Error> {
     let mut taken = ImportSummary::default();
-    let items = collect_items(source, taker, &mut taken.complaints);
+    let items = collect_items(source, taker, &mut taken);
     taken.unreadable = items.is_empty() && !taken.complaints.is_empty();
     adopt::import_items(items, taker, progress, &mut taken)?;
     Ok(taken)
@@ -351,12 +356,19 @@ fn adopt_all(
 fn collect_items(
     source: &ImportSource,
     taker: &ImportContext,
-    complaints: &mut Vec<String>,
+    taken: &mut ImportSummary,
 ) -> Vec<adopt::ImportItem> {
-    match source.kind {
+    let exclusions = Exclusions::load(taker.home, taker.settings);
+    let mut items = match source.kind {
         ImportSourceKind::Sessions(_) | ImportSourceKind::Hooks => Vec::new(),
-        ImportSourceKind::ClaudeMem => databases::claude_mem(source, taker, complaints),
-        ImportSourceKind::Chatgpt => chatgpt::read_memories(source, taker.places, complaints),
-        _ => files::read_items(source, taker.places, complaints),
-    }
+        ImportSourceKind::ClaudeMem => databases::claude_mem(source, taker, &mut taken.complaints),
+        ImportSourceKind::Chatgpt => {
+            chatgpt::read_memories(source, taker.places, &mut taken.complaints)
+        }
+        _ => files::read_items(source, taker.places, &exclusions, taken),
+    };
+    let all = items.len();
+    items.retain(|it| !it.project.as_ref().is_some_and(|name| exclusions.excludes_name(name)));
+    taken.excluded += all - items.len();
+    items
 }

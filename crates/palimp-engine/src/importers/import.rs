@@ -19,6 +19,7 @@ use palimp_store::activity::{ActivityDb, AppliedCounts, HandedOn};
 use palimp_vault::confined_read;
 use serde::Serialize;
 
+use crate::home::exclusion::Exclusions;
 use crate::home::project_discovery::ProjectLocation;
 use crate::home::tombstones::Tombstones;
 use crate::importers::import::stored_session::StoredEntries;
@@ -108,6 +109,8 @@ pub struct ImportOutcome {
     pub passed_over: usize,
     /// Messages and observations that were forgotten and stay out.
     pub left_out: usize,
+    /// Sessions that the user leaves out, in whole or in part.
+    pub excluded: usize,
     /// The sessions that have new messages.
     pub sessions: Vec<UpdatedSession>,
 }
@@ -129,6 +132,9 @@ pub struct Importer<'a> {
     settings: &'a Settings,
     agent: Option<&'a str>,
     tombstones: &'a Tombstones,
+    exclusions: Exclusions<'a>,
+    /// Sessions of which something was excluded in the record that is being read.
+    excluded: HashSet<String>,
     /// Up to when the observations of sessions were removed because of their age.
     expired: HashMap<String, i64>,
     /// Number of entries skipped in the record that is being read.
@@ -154,12 +160,13 @@ const MAX_RECORD_DELAY_MS: i64 = 60_000;
 
 impl<'a> Importer<'a> {
     /// Creates an importer of sessions for `agent`, or for the agents of their projects, that skips
-    /// forgotten entries.
+    /// forgotten and excluded entries.
     pub fn new(
         db: &'a mut ActivityDb,
         settings: &'a Settings,
         agent: Option<&'a str>,
         tombstones: &'a Tombstones,
+        exclusions: Exclusions<'a>,
     ) -> Result<Importer<'a>, StoreError> {
         Ok(Importer {
             sessions: db.session_ids()?,
@@ -172,6 +179,8 @@ impl<'a> Importer<'a> {
             settings,
             agent,
             tombstones,
+            exclusions,
+            excluded: HashSet::new(),
             known: HashMap::new(),
             places: HashMap::new(),
             batch: Vec::new(),
@@ -215,7 +224,8 @@ impl<'a> Importer<'a> {
         imported.transcripts = self.known.len().max(1);
         let sessions = self.take_updated_sessions();
         let left_out = std::mem::take(&mut self.left_out);
-        Ok((ImportOutcome { imported, passed_over: 0, left_out, sessions }, answer))
+        let excluded = std::mem::take(&mut self.excluded).len();
+        Ok((ImportOutcome { imported, passed_over: 0, left_out, excluded, sessions }, answer))
     }
 
     fn import_event(
@@ -230,7 +240,12 @@ impl<'a> Importer<'a> {
         if matches!(event.kind, EventKind::SessionStart { .. } | EventKind::PreCompact { .. }) {
             return Ok(());
         }
-        let mut capture = self.capture_event(event, at);
+        let (cwd, place) = self.locate(event);
+        if self.exclusions.of_session(&cwd, &place, &event.session_id, at).is_some() {
+            self.excluded.insert(event.session_id.clone());
+            return Ok(());
+        }
+        let mut capture = self.capture_event(event, at, &cwd, &place);
         self.leave_out(&mut capture);
         if self.last.as_ref().is_some_and(|last| last.session.id != capture.session.id) {
             self.sum_up();
@@ -247,20 +262,31 @@ impl<'a> Importer<'a> {
         if self.batch.len() >= CAPTURES_PER_TRANSACTION { self.flush_batch(total) } else { Ok(()) }
     }
 
-    fn capture_event(&mut self, event: &HookEvent, at: i64) -> Capture {
-        let setting = CaptureContext {
-            settings: self.settings,
-            agent: self.agent,
-            now: at,
-            leave_messages: false,
-        };
+    /// Returns the working directory of an event and its project.
+    fn locate(&mut self, event: &HookEvent) -> (PathBuf, ProjectLocation) {
         let cwd = event.cwd.clone().unwrap_or_else(|| PathBuf::from("/"));
         let place = self.places.entry(cwd.clone()).or_insert_with(|| match cwd.is_absolute() {
             true => crate::identify_project(&cwd).in_the_past(),
             // Of some records only the project's name is known, or there is no directory at all.
             false => ProjectLocation::without_directory(&cwd.to_string_lossy()),
         });
-        let session = capture::session_in(event, &setting, &cwd, place);
+        (cwd, place.clone())
+    }
+
+    fn capture_event(
+        &self,
+        event: &HookEvent,
+        at: i64,
+        cwd: &Path,
+        place: &ProjectLocation,
+    ) -> Capture {
+        let setting = CaptureContext {
+            settings: self.settings,
+            agent: self.agent,
+            now: at,
+            leave_messages: false,
+        };
+        let session = capture::session_in(event, &setting, cwd, place);
         let mut capture = capture::build_capture(event, &[], session, place, &setting);
         // One summary at the end tells as much as one after every turn.
         capture.entries.retain(|entry| *entry != CaptureEntry::Summary);

@@ -21,6 +21,7 @@ use palimp_store::StoreError;
 use palimp_store::activity::{ActivityDb, AppliedCounts, BusyPolicy};
 use palimp_store::spool::Spool;
 
+use crate::home::exclusion;
 use crate::home::project_discovery::{self, ProjectLocation};
 use crate::home::redaction;
 use crate::injection::inject::InjectionState;
@@ -144,8 +145,14 @@ impl Keeper<'_> {
             max_chars: self.settings.capture.max_chars,
             root: Some(&root),
         };
+        let tree = self.place.tree();
+        let tool = match exclusion::has_ignore_file(tree) {
+            true => exclusion::without_ignored_files(tool, tree).map(Cow::Owned),
+            false => Some(Cow::Borrowed(tool)),
+        };
+        let Some(tool) = tool else { return Vec::new() };
         // Secrets are taken out before anything is cut, for half a secret looks like none.
-        let kept = observe_tool_use(&self.redact_tool_use(tool), &policy);
+        let kept = observe_tool_use(&self.redact_tool_use(&tool), &policy);
         if kept.is_empty() {
             return Vec::new();
         }

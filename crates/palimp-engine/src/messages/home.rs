@@ -1,6 +1,23 @@
 //! Sentences about the home and other homes that the engine says to a person, in English and Korean.
 
 palimp_core::messages! {
+    pub(crate) fn excluded_by_setting(pattern) {
+        en: "capture.exclude: {pattern}",
+        ko: "capture.exclude: {pattern}",
+    }
+    pub(crate) fn excluded_by_file(path) { en: "{path}", ko: "{path}" }
+    pub(crate) fn excluded_by_pause(target) {
+        en: "paused for {target}",
+        ko: "일시 중지: {target}",
+    }
+    pub(crate) fn pause_of_everything() { en: "all projects", ko: "모든 프로젝트" }
+    pub(crate) fn pause_of_project(name) { en: "the project '{name}'", ko: "프로젝트 '{name}'" }
+    pub(crate) fn pause_of_session(pointer) { en: "the session {pointer}", ko: "세션 {pointer}" }
+    pub(crate) fn excluded_here(reason) {
+        en: "cannot save here: palimp leaves this project out ({reason}); hint: the user can run `palimp exclude --list`",
+        ko: "여기서는 저장할 수 없습니다. palimp가 이 프로젝트를 제외합니다({reason}). 사용자가 `palimp exclude --list`로 확인할 수 있습니다",
+    }
+
     pub(crate) fn home_not_locked(reason) {
         en: "the home cannot be locked: {reason}",
         ko: "홈을 잠글 수 없습니다: {reason}",

@@ -19,6 +19,7 @@ use palimp_store::activity::ActivityDb;
 use palimp_store::index::{IndexDb, IndexedRepository};
 
 use crate::git_head;
+use crate::home::exclusion::Exclusions;
 use crate::home::log;
 use crate::home::project_discovery::ProjectLocation;
 use crate::home::tombstones::Buried;
@@ -99,14 +100,17 @@ impl AgentMemory {
         Ok(changes)
     }
 
-    /// Takes out the repositories that are gone from the disk or are another agent's now; all of them where
+    /// Takes out the repositories that are gone from the disk, excluded, or another agent's now; all of them where
     /// no commits are wanted.
     fn drop_repositories(&mut self, places: &[ProjectLocation]) -> Result<usize, Error> {
         let off = self.settings.index.commits == 0;
+        let exclusions = Exclusions::load(&self.home, &self.settings);
         let is_here =
             |it: &IndexedRepository| places.iter().any(|place| place.project.id == it.project_id);
         let is_left = |it: &IndexedRepository| {
-            let is_ours = self.owns_project(&ProjectIdentity::from_root(&it.root));
+            let root = Path::new(&it.root);
+            let is_ours = self.owns_project(&ProjectIdentity::from_root(root))
+                && exclusions.of_directory(root).is_none();
             off || !is_here(it) && (!is_ours || is_gone(Path::new(&it.git_dir)))
         };
         let index = self.index.as_ref().expect("opened by whoever asks what changed");
@@ -134,7 +138,8 @@ impl AgentMemory {
             return Ok(false);
         }
         let place = identify_project(tree);
-        if !self.owns_project(&place.project) {
+        let exclusions = Exclusions::load(&self.home, &self.settings);
+        if !self.owns_project(&place.project) || exclusions.of_place(tree, &place).is_some() {
             return Ok(false);
         }
         Ok(is_behind(Some(self.open_index()?), &place)?)
@@ -171,7 +176,10 @@ pub(crate) fn is_due(home: &HomePaths, settings: &Settings, agent: &str, tree: &
         return false;
     }
     let place = identify_project(tree);
-    if palimp_core::project::agent_for(&place.project, &settings.agents.by_id) != agent {
+    let exclusions = Exclusions::load(home, settings);
+    if palimp_core::project::agent_for(&place.project, &settings.agents.by_id) != agent
+        || exclusions.of_place(tree, &place).is_some()
+    {
         return false;
     }
     let index = IndexDb::open_to_read(&home.index_file(agent)).ok().flatten();

@@ -10,7 +10,7 @@ use std::path::PathBuf;
 
 use palimp_clients::install::ClientPaths;
 use palimp_clients::transcript::{self, RecordedTurn};
-use palimp_core::activity::{Capture, CaptureEntry};
+use palimp_core::activity::{Capture, CaptureEntry, SessionRef};
 use palimp_core::home::HomePaths;
 use palimp_core::settings::{Preset, Settings};
 use palimp_core::{AgentClient, EventKind, HookEvent, ToolUse};
@@ -18,7 +18,9 @@ use palimp_store::StoreError;
 use palimp_store::activity::ActivityDb;
 use palimp_store::spool::Spool;
 
+use crate::home::exclusion::Exclusions;
 use crate::home::owner::{self, Exposed};
+use crate::home::project_discovery::{self, ProjectLocation};
 use crate::ingest::capture::{self, CaptureContext, CaptureOutcome};
 use crate::ingest::delayed_replies::Late;
 use crate::ingest::transcript_extras;
@@ -100,16 +102,22 @@ pub fn handle_event(
     host: &HookHost,
     caller: &mut dyn HookCaller,
 ) -> Result<(), HookError> {
+    let cwd = event.cwd.clone().unwrap_or_else(|| host.working_dir.clone());
+    let place = project_discovery::identify_project(&cwd);
+    let exclusions = Exclusions::load(host.home, host.settings);
+    if exclusions.of_session(&cwd, &place, &event.session_id, host.now).is_some() {
+        return Ok(());
+    }
     if matches!(event.kind, EventKind::ToolStart(_)) {
         let turn = RecordedTurn::default();
-        let hook = Hook { event, turn, host };
+        let hook = Hook { event, turn, host, cwd, place };
         return if exposed.is_none() { hook.before_tool(caller) } else { Ok(()) };
     }
     let mut turn = read_turn(event);
     transcript::settle_reply(event, &mut turn);
     match exposed {
-        None => Hook { event, turn, host }.capture_and_answer(caller),
-        Some(exposed) => Hook { event, turn, host }.put_aside(exposed),
+        None => Hook { event, turn, host, cwd, place }.capture_and_answer(caller),
+        Some(exposed) => Hook { event, turn, host, cwd, place }.put_aside(exposed),
     }
 }
 
@@ -119,6 +127,10 @@ struct Hook<'a> {
     /// The current turn in the client's record, if the event requires reading it.
     turn: RecordedTurn,
     host: &'a HookHost<'a>,
+    /// Working directory of the session.
+    cwd: PathBuf,
+    /// The project around it.
+    place: ProjectLocation,
 }
 
 impl Hook<'_> {
@@ -137,10 +149,13 @@ impl Hook<'_> {
 
     /// Builds the capture of the event.
     fn build_capture(&self) -> Capture {
-        let (session, place) =
-            capture::session_of(self.event, &self.capture_context(), &self.host.working_dir);
         let late = self.late_failures();
-        capture::build_capture(self.event, &late, session, &place, &self.capture_context())
+        let session = self.session();
+        capture::build_capture(self.event, &late, session, &self.place, &self.capture_context())
+    }
+
+    fn session(&self) -> SessionRef {
+        capture::session_in(self.event, &self.capture_context(), &self.cwd, &self.place)
     }
 
     fn capture_context(&self) -> CaptureContext<'_> {
@@ -189,8 +204,7 @@ impl Hook<'_> {
         {
             return Ok(());
         }
-        let (session, _) =
-            capture::session_of(self.event, &self.capture_context(), &self.host.working_dir);
+        let session = self.session();
         let answered = capture::open_for_hook(home)
             .map_err(memory::Error::from)
             .and_then(|mut db| self.answer_moments(&moments, &session, &mut db, caller));

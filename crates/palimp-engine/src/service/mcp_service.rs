@@ -16,6 +16,7 @@ use palimp_store::activity::{ActivityDb, Filter};
 
 use crate::consolidation::reflect::shown_lines;
 use crate::home::agent_log::AgentLogger;
+use crate::home::exclusion::Exclusions;
 use crate::home::redaction;
 use crate::home::tombstones::TombstoneKeyStore;
 use crate::identify_project;
@@ -240,6 +241,7 @@ impl MemoryService {
         here_alone: bool,
         marks: &TextMetadata,
     ) -> Result<SaveOutcome, Error> {
+        self.refuse_excluded()?;
         let db = open_activity::or_new(&self.memory.home)?;
         let (here, now) = (self.current_project(), (self.around.clock)());
         let log = self.agent_ledger(&db, &here, now.timestamp());
@@ -322,6 +324,18 @@ impl MemoryService {
         let own_line =
             |line: &str| OwnLine { path: saved.path.clone(), line: line.to_owned(), act };
         own.extend(written.map(own_line));
+    }
+
+    /// Refuses to write for a session that works where the user leaves everything out.
+    fn refuse_excluded(&self) -> Result<(), Error> {
+        let MemoryService { memory, around, session, .. } = self;
+        let (cwd, exclusions) =
+            (&around.working_dir, Exclusions::load(&memory.home, &memory.settings));
+        let place = identify_project(cwd);
+        match exclusions.of_session(cwd, &place, session, self.now_ms()) {
+            Some(why) => Err(Error::Refused(crate::messages::excluded_here(why.in_words()))),
+            None => Ok(()),
+        }
     }
 
     /// The project of the working directory, by the name under which it is kept.

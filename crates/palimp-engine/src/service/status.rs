@@ -12,6 +12,7 @@ use palimp_store::spool::Spool;
 use serde::Serialize;
 
 use crate::consolidation::schedule::{Budget, MIN_REQUEST_TOKENS};
+use crate::home::exclusion::{Exclusion, Exclusions};
 use crate::ingest::open_activity::{self, CapturedActivity};
 use crate::retrieval::embedding::EmbeddingState;
 use crate::retrieval::memory::{AgentMemory, Error};
@@ -95,6 +96,8 @@ pub struct StatusReport {
     pub embedder: Option<String>,
     /// Reason why no embedder is available although the settings name one.
     pub embedder_trouble: Option<String>,
+    /// Reasons for which palimp leaves projects out.
+    pub excluded: Vec<Exclusion>,
     /// Number of proposals that wait for the user.
     #[serde(skip)]
     pub proposals: usize,
@@ -168,6 +171,8 @@ pub fn collect_status(subject: StatusContext) -> Result<StatusReport, Error> {
             false => 0,
         },
         services,
+        excluded: Exclusions::load(home, settings)
+            .all_reasons(&here.root, now.timestamp().as_millisecond()),
         embedder: memory.space(),
         embedder_trouble: memory.embedder_error().map(str::to_owned),
         proposals: memory.proposals().map_or(0, |listed| listed.proposals.len()),

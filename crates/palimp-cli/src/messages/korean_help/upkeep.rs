@@ -3,6 +3,21 @@
 use palimp_clap::HelpTable;
 
 pub(super) const TABLE: HelpTable = &[
+    ("pause", "캡처와 주입을 멈춤. `palimp resume`까지, 또는 정한 시간 동안"),
+    ("pause <time>", "멈출 시간: 30m, 2h, 1d [기본값: `palimp resume`까지]"),
+    ("pause --project", "이 디렉터리의 프로젝트만"),
+    ("pause --session", "세션 하나만. 예: s:fe072355 [기본값: 이 명령을 실행한 에이전트의 세션]"),
+    ("resume", "캡처와 주입을 다시 시작"),
+    ("resume --project", "이 디렉터리의 프로젝트만"),
+    ("resume --session", "세션 하나만. 예: s:fe072355 [기본값: 이 명령을 실행한 에이전트의 세션]"),
+    ("exclude", "프로젝트를 제외: 캡처, 가져오기, 색인, 주입을 하지 않음"),
+    (
+        "exclude <project>",
+        "프로젝트 이름, 디렉터리, 또는 'github.com/acme/*' 같은 원격 저장소 [기본값: 이 디렉터리의 프로젝트]",
+    ),
+    ("exclude --forget", "이 디렉터리의 프로젝트에서 캡처한 세션도 지움"),
+    ("exclude --list", "제외한 것과 까닭을 보여 줌"),
+    ("exclude --remove", "제외를 풂"),
     ("install", "클라이언트에 연결: 훅, /palimp 명령, MCP 서버"),
     ("install --dry-run", "무엇을 쓸지 보여 주기만 함"),
     ("uninstall", "클라이언트에서 palimp를 뺌"),

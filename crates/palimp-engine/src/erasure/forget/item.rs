@@ -1,7 +1,7 @@
 //! Forgetting one captured thing by its name: it alone goes, and what is made of it.
 
 use palimp_core::pointer::Pointer;
-use palimp_store::activity::{ActivityDb, CapturedItem};
+use palimp_store::activity::{ActivityDb, CapturedItem, MatchingRows};
 
 use super::unfinished::ForgetMarker;
 use super::{ForgetContext, ForgetMatches};
@@ -38,6 +38,39 @@ impl AgentMemory {
         self.leave_no_residue(db)?;
         unfinished.remove();
         Ok(found)
+    }
+}
+
+impl AgentMemory {
+    /// Forgets sessions with everything captured in them; returns how many there were. A session
+    /// that is not there is passed over.
+    ///
+    /// # Errors
+    ///
+    /// When the home cannot be locked, or something cannot be removed.
+    pub fn forget_sessions(
+        &mut self,
+        ids: &[String],
+        burial: ForgetContext,
+    ) -> Result<usize, Error> {
+        let ForgetContext { db, ring, now } = burial;
+        let _writing = self.lock_writing()?;
+        let key = tombstones::key_for_new(db, ring)?;
+        let unfinished = ForgetMarker::create(&self.home, &self.agent)?;
+        let mut forgotten = 0;
+        for id in ids {
+            let item = CapturedItem::Session(id.clone());
+            let found = db.find_item_matches(&item, &self.agent)?;
+            if found == MatchingRows::default() {
+                continue;
+            }
+            db.forget_item(&item, &self.agent, &key, now)?;
+            forgotten += 1;
+        }
+        self.forget_underived(db)?;
+        self.leave_no_residue(db)?;
+        unfinished.remove();
+        Ok(forgotten)
     }
 }
 

@@ -15,6 +15,7 @@ use palimp_store::foreign::hooks::{self, HookSessionSummary, HookToolUse};
 
 use super::adopt::{ImportFolder, ImportItem, display_path};
 use super::{ImportContext, ImportSource, ImportSummary};
+use crate::home::exclusion::Exclusions;
 use crate::home::redaction;
 use crate::retrieval::memory::Error;
 
@@ -94,11 +95,14 @@ pub(super) fn take_hooks(
     taker: &ImportContext,
 ) -> Result<ImportSummary, Error> {
     let mut taken = ImportSummary::default();
+    let exclusions = Exclusions::load(taker.home, taker.settings);
     for path in &source.paths {
         let read = hooks::MemoryHooksStore::open(path)
             .and_then(|store| Ok((store.tool_uses()?, store.summaries()?)));
         match read {
-            Ok((memories, summaries)) => {
+            Ok((mut memories, mut summaries)) => {
+                memories.retain(|it| !exclusions.excludes_name(&it.project));
+                summaries.retain(|it| !exclusions.excludes_name(&it.project));
                 let rows = Rows::new(db, taker)?;
                 let buried = taker.tombstones.for_agent(&rows.agent);
                 for mut rows in

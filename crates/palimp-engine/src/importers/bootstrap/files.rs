@@ -11,7 +11,8 @@ use palimp_vault::confined_read::{self, ConfinedFile};
 
 use super::adopt::{self, ImportFolder, ImportItem, display_path};
 use super::rules::{PROJECT_RULE_PATHS, RULE_EXTENSIONS, USER_RULE_PATHS};
-use super::{ImportSource, ImportSourceKind, ToolDirs};
+use super::{ImportSource, ImportSourceKind, ImportSummary, ToolDirs};
+use crate::home::exclusion::Exclusions;
 
 /// Maximum size of a file that becomes a note, in bytes.
 const MAX_FILE_BYTES: u64 = 4 << 20;
@@ -28,6 +29,8 @@ pub(super) struct ImportFile {
     name: String,
     folder: ImportFolder,
     project: Option<String>,
+    /// Directory of the project that the file is about, if it is known.
+    project_dir: Option<PathBuf>,
     client: Option<&'static str>,
 }
 
@@ -35,11 +38,20 @@ pub(super) struct ImportFile {
 pub(super) fn read_items(
     source: &ImportSource,
     places: &ToolDirs,
-    complaints: &mut Vec<String>,
+    exclusions: &Exclusions,
+    taken: &mut ImportSummary,
 ) -> Vec<ImportItem> {
     let found = find_files(source.kind, places);
-    let wanted = found.into_iter().filter(|found| source.paths.contains(&found.path));
-    wanted.filter_map(|found| read_item(found, places, complaints)).collect()
+    let mut wanted: Vec<_> =
+        found.into_iter().filter(|found| source.paths.contains(&found.path)).collect();
+    let all = wanted.len();
+    wanted.retain(|found| {
+        let mut dirs = found.project_dir.iter();
+        !dirs.any(|dir| exclusions.of_directory(dir).is_some())
+    });
+    taken.excluded += all - wanted.len();
+    let complaints = &mut taken.complaints;
+    wanted.into_iter().filter_map(|found| read_item(found, places, complaints)).collect()
 }
 
 fn read_item(
@@ -123,7 +135,7 @@ fn claude_memory(places: &ToolDirs) -> Vec<ImportFile> {
     };
     let mut found = Vec::new();
     for directory in sorted_entries(&claude.join("projects")) {
-        let project = project_of_claude(&directory);
+        let (project, project_dir) = project_of_claude(&directory);
         for path in files_at(&directory.join("memory"), &claude.join("projects"), &["md"]) {
             let name = format!("claude-memory {project} {}", file_stem(&path));
             let project = Some(project.clone());
@@ -133,6 +145,7 @@ fn claude_memory(places: &ToolDirs) -> Vec<ImportFile> {
                 name,
                 folder: ImportFolder::Semantic,
                 project,
+                project_dir: project_dir.clone(),
                 client: Some("claude"),
             });
         }
@@ -142,15 +155,15 @@ fn claude_memory(places: &ToolDirs) -> Vec<ImportFile> {
 
 /// The project of a directory of Claude Code's, by the sessions recorded there; where there are
 /// none, by the directory's own name.
-fn project_of_claude(directory: &Path) -> String {
+fn project_of_claude(directory: &Path) -> (String, Option<PathBuf>) {
     let transcripts = sorted_entries(directory)
         .into_iter()
         .filter(|path| path.extension().is_some_and(|ending| ending == "jsonl"));
     let mut worked =
         transcripts.filter_map(|path| palimp_clients::transcript::claude_directory(&path));
     match worked.next() {
-        Some(cwd) => crate::identify_project(&cwd).project.name,
-        None => file_name(directory).trim_start_matches('-').to_owned(),
+        Some(cwd) => (crate::identify_project(&cwd).project.name, Some(cwd)),
+        None => (file_name(directory).trim_start_matches('-').to_owned(), None),
     }
 }
 
@@ -163,12 +176,14 @@ fn rule_files(places: &ToolDirs) -> Vec<ImportFile> {
             for path in files_at(&root.join(rule), root, &RULE_EXTENSIONS) {
                 let name = format!("rules {project} {}", path_in_words(&path, root));
                 let (root, project) = (root.clone(), Some(project.clone()));
+                let project_dir = Some(places.project.clone());
                 found.push(ImportFile {
                     path,
                     root,
                     name,
                     folder: ImportFolder::Semantic,
                     project,
+                    project_dir,
                     client,
                 });
             }
@@ -185,6 +200,7 @@ fn rule_files(places: &ToolDirs) -> Vec<ImportFile> {
                 name,
                 folder: ImportFolder::Semantic,
                 project,
+                project_dir: None,
                 client,
             });
         }
@@ -227,6 +243,7 @@ fn openclaw_files(places: &ToolDirs) -> Vec<ImportFile> {
                 name,
                 folder,
                 project: None,
+                project_dir: None,
                 client: Some("openclaw"),
             });
         }
@@ -241,7 +258,7 @@ fn note_file(home: &Path, root: &Path, path: PathBuf) -> ImportFile {
     let shorter = inner.trim_start_matches("structured ");
     let name = format!("{called} {shorter}");
     let (folder, root) = (choose_folder(&path), home.to_owned());
-    ImportFile { folder, path, root, name, project: None, client: None }
+    ImportFile { folder, path, root, name, project: None, project_dir: None, client: None }
 }
 
 fn choose_folder(path: &Path) -> ImportFolder {

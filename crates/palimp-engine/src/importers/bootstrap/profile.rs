@@ -29,7 +29,7 @@ pub(super) fn propose_lines(
     let memory = taker.agent_memory(taker.notes_agent);
     let redactor = redaction::redactor(&memory.settings);
     let buried = taker.tombstones.for_agent(taker.notes_agent);
-    for item in collect_items(source, taker, &mut Vec::new()) {
+    for item in collect_items(source, taker, &mut ImportSummary::default()) {
         let Some(note) = item.place.as_deref().and_then(|place| note_of(place, &memory)) else {
             continue;
         };

@@ -15,6 +15,7 @@ use super::adopt::display_path;
 use super::condense::Condenser;
 use super::{ImportContext, ImportSource, ImportSummary};
 use crate::consolidation::flush;
+use crate::home::exclusion::Exclusions;
 use crate::home::lock::WorkLock;
 use crate::importers::import::{self, ImportError, Importer};
 use crate::retrieval::memory::{Error, StageProgress};
@@ -129,7 +130,13 @@ impl<'a> Taking<'a> {
                 palimp_core::message::io_reason(&error),
             ))
         })?;
-        let importer = Importer::new(db, taker.settings, taker.agent, taker.tombstones)?;
+        let importer = Importer::new(
+            db,
+            taker.settings,
+            taker.agent,
+            taker.tombstones,
+            Exclusions::load(taker.home, taker.settings),
+        )?;
         Ok(Taking { importer, taker, taken: ImportSummary::default(), _lock: lock })
     }
 
@@ -241,6 +248,7 @@ impl<'a> Taking<'a> {
         }
         self.taken.imported.add_counts(taken.imported);
         self.taken.left_out += taken.left_out;
+        self.taken.excluded += taken.excluded;
         for touched in &taken.sessions {
             // A flush takes what waits in the session, and what is new with it.
             if !touched.waits {

@@ -4,6 +4,7 @@ use std::collections::HashSet;
 use std::path::{Path, PathBuf};
 
 use super::RepositoryReadOptions;
+use crate::home::exclusion::Exclusions;
 use crate::home::project_discovery::ProjectLocation;
 use crate::identify_project;
 use crate::retrieval::memory::{AgentMemory, Error};
@@ -30,6 +31,7 @@ impl AgentMemory {
             .into_iter()
             .chain(dirs.into_iter().map(PathBuf::from))
             .chain(known.into_iter().map(|it| PathBuf::from(it.root)));
+        let exclusions = Exclusions::load(&self.home, &self.settings);
         let mut seen = HashSet::new();
         let is_there = |dir: &PathBuf| dir.is_absolute() && dir.is_dir();
         let places = all.filter(is_there).map(|dir| identify_project(&dir)).filter(|place| {
@@ -37,6 +39,7 @@ impl AgentMemory {
                 && !reading.buried.is_forgotten(&place.project.name)
                 && !reading.buried.is_forgotten(&place.project.root.to_string_lossy())
                 && self.owns_project(&place.project)
+                && exclusions.of_place(place.tree(), place).is_none()
                 && seen.insert(place.project.id.clone())
         });
         Ok(places.collect())

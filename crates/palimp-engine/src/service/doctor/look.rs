@@ -10,6 +10,7 @@ use palimp_store::index::IndexDb;
 use palimp_store::spool::Spool;
 
 use super::{Cure, Doctor, DoctorFinding, DoctorPart, FindingState, in_words};
+use crate::home::exclusion::{Exclusion, Exclusions};
 use crate::home::log;
 use crate::home::owner::{self, Exposed};
 use crate::home::settings;
@@ -161,7 +162,17 @@ impl Doctor<'_> {
             false => say(FindingState::Wrong, wrong.join("; ")),
         };
         let whole = (!is_whole || doubtful.is_none()).then_some(whole);
-        renamed.into_iter().chain(doubtful).chain(whole).collect()
+        renamed.into_iter().chain(doubtful).chain(whole).chain(self.list_excluded()).collect()
+    }
+
+    /// Reports which projects the user leaves out.
+    fn list_excluded(&self) -> Option<DoctorFinding> {
+        let exclusions = Exclusions::load(self.home, self.settings);
+        let now = (self.clock)().timestamp().as_millisecond();
+        let reasons = exclusions.all_reasons(self.home.root(), now);
+        let words: Vec<String> = reasons.iter().map(Exclusion::in_words).collect();
+        let words = printable_line(&words.join("; "));
+        (!words.is_empty()).then(|| DoctorFinding::new("excluded", FindingState::Well, words))
     }
 
     fn check_database(&self) -> DoctorFinding {
