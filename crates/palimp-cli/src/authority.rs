@@ -28,6 +28,8 @@ impl CliCommand {
             | CliCommand::Unpin(_)
             | CliCommand::Chat(_)
             | CliCommand::Import(_)
+            | CliCommand::Backup(_)
+            | CliCommand::Restore(_)
             | CliCommand::Resume(_)
             | CliCommand::Tour(_) => true,
             CliCommand::Up(_)

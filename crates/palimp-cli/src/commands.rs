@@ -1,5 +1,6 @@
 //! One command a file.
 
+pub(crate) mod backup;
 pub(crate) mod bench;
 pub(crate) mod bootstrap;
 pub(crate) mod chat;

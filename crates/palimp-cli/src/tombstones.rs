@@ -26,6 +26,17 @@ impl TombstoneKeyStore for TombstoneKeyRing {
     }
 }
 
+impl TombstoneKeyRing {
+    /// Keeps a key of another home's tombstones, unless it is there.
+    pub(crate) fn add_key(&self, key: &TombstoneKey) -> Result<(), String> {
+        let known = self.read_keys()?;
+        if known.iter().any(|it| it.id() == key.id()) {
+            return Ok(());
+        }
+        self.0.add_own(KEYS_NAME, &key.to_hex()).map_err(|error| error.to_string())
+    }
+}
+
 impl Cx {
     /// Returns the key ring of this home's tombstones.
     pub(crate) fn tombstone_ring(&self) -> TombstoneKeyRing {

@@ -222,13 +222,28 @@ impl Keys {
         })?;
         let hex: String = bytes.iter().map(|byte| format!("{byte:02x}")).collect();
         let secret = SecretToken::new(&hex).expect("hexadecimal digits");
-        let kept = self.keyring.as_ref().is_some_and(|keyring| {
-            keyring.find(name) == Ok(None) && keyring.set(name, &secret).is_ok()
-        });
-        if !kept {
-            self.file.set(name, &secret)?;
-        }
+        self.keep_own(name, &secret)?;
         Ok(secret)
+    }
+
+    /// Keeps a secret of palimp's own, in hexadecimal, under `name`: in the keyring where that has none, else
+    /// in the file.
+    ///
+    /// # Errors
+    ///
+    /// When the secret is malformed, or the file of keys cannot be read or written.
+    pub fn add_own(&self, name: &str, hex: &str) -> Result<(), KeyError> {
+        check_name(name)?;
+        let secret = SecretToken::new(hex).ok_or_else(|| KeyError::Malformed(name.to_owned()))?;
+        self.keep_own(name, &secret)
+    }
+
+    /// Keeps a secret in the keyring where one is open and has none of this name, else in the file.
+    fn keep_own(&self, name: &str, secret: &SecretToken) -> Result<(), KeyError> {
+        let kept = self.keyring.as_ref().is_some_and(|keyring| {
+            keyring.find(name) == Ok(None) && keyring.set(name, secret).is_ok()
+        });
+        if kept { Ok(()) } else { self.file.set(name, secret) }
     }
 
     /// Lists the sources of all keys: each provider with every place that has one, the one that

@@ -94,6 +94,8 @@ fn tell_memory(status: &StatusReport) {
         let commits = counts::commits(status.commits);
         say(messages::status_commits(&commits));
     }
+    let backup = status.last_backup.map_or_else(messages::never_backed_up, format_minute);
+    say(messages::status_last_backup(backup));
     let embedder = status.embedder_trouble.as_ref().or(status.embedder.as_ref());
     say(messages::status_embedder(embedder.map_or("", String::as_str)));
     for line in &status.services {

@@ -1,6 +1,42 @@
 //! Sentences of `status`, `doctor`, `cleanup`, `scan`, `import`, `export`, `bootstrap` and `mcp`, in English and Korean.
 
 palimp_core::messages! {
+    pub(crate) fn backed_up(files, size, path) {
+        en: "Backed up {files} ({size}) to {path}.",
+        ko: "{path}에 백업했습니다: {files}({size}).",
+    }
+    pub(crate) fn backup_has_no_keys() {
+        en: "The file is not encrypted, and holds what you and your agents said. Keys of services and teams are not in it.",
+        ko: "이 파일은 암호화되지 않았고, 나눈 대화가 들어 있습니다. 서비스와 팀의 키는 들어 있지 않습니다.",
+    }
+    pub(crate) fn backup_file_failed(path, reason) {
+        en: "cannot write {path}: {reason}",
+        ko: "{path}에 쓸 수 없습니다: {reason}",
+    }
+    pub(crate) fn backup_unreadable(path, reason) {
+        en: "cannot read {path}: {reason}",
+        ko: "{path}을(를) 읽을 수 없습니다: {reason}",
+    }
+    pub(crate) fn restored(files, time, home) {
+        en: "Restored {files} of {time} to {home}.",
+        ko: "{home}에 {time}의 백업을 복원했습니다: {files}.",
+    }
+    pub(crate) fn vault_set_aside(agent, place, other) {
+        en: "The vault of {agent} is in {other}, because {place} is not empty.",
+        ko: "{place}이(가) 비어 있지 않아 {agent}의 볼트를 {other}에 두었습니다.",
+    }
+    pub(crate) fn restore_next_steps() {
+        en: "Run `palimp up` to connect the agents of this machine, and `palimp keys set` for keys of services.",
+        ko: "`palimp up`으로 이 컴퓨터의 에이전트를 연결하고, 서비스 키는 `palimp keys set`으로 다시 넣으세요.",
+    }
+    pub(crate) fn status_last_backup(time) {
+        en: "backup       {time}",
+        ko: "백업         {time}",
+    }
+    pub(crate) fn never_backed_up() {
+        en: "never; `palimp backup FILE` makes one",
+        ko: "없음. `palimp backup FILE`로 만드세요",
+    }
     pub(crate) fn bad_pause_time(text) {
         en: "'{text}' is not a time; hint: 30m, 2h, 1d",
         ko: "'{text}': 시간이 아닙니다. 30m, 2h, 1d처럼 쓰세요",

@@ -5,6 +5,7 @@ mod agent_shell;
 mod aging;
 mod anchors;
 mod asides;
+mod backup;
 mod before_tools;
 mod bootstrap;
 mod capture;

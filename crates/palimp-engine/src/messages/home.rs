@@ -13,6 +13,26 @@ palimp_core::messages! {
     pub(crate) fn pause_of_everything() { en: "all projects", ko: "모든 프로젝트" }
     pub(crate) fn pause_of_project(name) { en: "the project '{name}'", ko: "프로젝트 '{name}'" }
     pub(crate) fn pause_of_session(pointer) { en: "the session {pointer}", ko: "세션 {pointer}" }
+    pub(crate) fn backup_failed(reason) {
+        en: "cannot back up the home: {reason}",
+        ko: "홈을 백업할 수 없습니다: {reason}",
+    }
+    pub(crate) fn restore_failed(reason) {
+        en: "cannot restore the home: {reason}",
+        ko: "홈을 복원할 수 없습니다: {reason}",
+    }
+    pub(crate) fn restore_home_not_empty(home) {
+        en: "cannot restore into {home}: it is not empty; hint: move it away, or name another home with --home",
+        ko: "{home}에 복원할 수 없습니다. 비어 있지 않습니다. 옮겨 두거나 --home으로 다른 홈을 정하세요",
+    }
+    pub(crate) fn not_a_backup() {
+        en: "it is not a whole file of `palimp backup`",
+        ko: "`palimp backup`이 쓴 온전한 파일이 아닙니다",
+    }
+    pub(crate) fn backup_too_new(format) {
+        en: "a newer palimp wrote it (format {format}); hint: update palimp",
+        ko: "더 새로운 palimp가 쓴 파일입니다(형식 {format}). palimp를 업데이트하세요",
+    }
     pub(crate) fn excluded_here(reason) {
         en: "cannot save here: palimp leaves this project out ({reason}); hint: the user can run `palimp exclude --list`",
         ko: "여기서는 저장할 수 없습니다. palimp가 이 프로젝트를 제외합니다({reason}). 사용자가 `palimp exclude --list`로 확인할 수 있습니다",

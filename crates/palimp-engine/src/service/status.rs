@@ -96,6 +96,8 @@ pub struct StatusReport {
     pub embedder: Option<String>,
     /// Reason why no embedder is available although the settings name one.
     pub embedder_trouble: Option<String>,
+    /// Time of the last backup, in milliseconds since the Unix epoch.
+    pub last_backup: Option<i64>,
     /// Reasons for which palimp leaves projects out.
     pub excluded: Vec<Exclusion>,
     /// Number of proposals that wait for the user.
@@ -171,6 +173,7 @@ pub fn collect_status(subject: StatusContext) -> Result<StatusReport, Error> {
             false => 0,
         },
         services,
+        last_backup: super::backup::last_backup_at(home),
         excluded: Exclusions::load(home, settings)
             .all_reasons(&here.root, now.timestamp().as_millisecond()),
         embedder: memory.space(),

@@ -3,6 +3,8 @@
 mod items;
 mod sessions;
 
+use std::path::Path;
+
 use palimp_core::forget_query::ForgetQuery;
 use palimp_core::text::prefix;
 use palimp_core::tombstone::{Tombstone, TombstoneKey};
@@ -186,6 +188,17 @@ impl ActivityDb {
     /// what was removed.
     pub fn scrub(&self) -> Result<(), StoreError> {
         self.leave_no_residue().map_err(|source| self.wrap_error(source))
+    }
+
+    /// Writes a copy of the database, as it is at one moment, to the file `path`, which must not be
+    /// there. Hooks go on writing meanwhile.
+    ///
+    /// # Errors
+    ///
+    /// When the database cannot be read, or the file cannot be written.
+    pub fn copy_to(&self, path: &Path) -> Result<(), StoreError> {
+        let copied = self.conn.execute("VACUUM INTO ?1", [path.to_string_lossy()]);
+        copied.map(|_| ()).map_err(|source| self.wrap_error(source))
     }
 
     /// Adds tombstones of `agent`, each once.

@@ -3,6 +3,10 @@
 use palimp_clap::HelpTable;
 
 pub(super) const TABLE: HelpTable = &[
+    ("backup", "기억 전체를 파일 하나에 씀: 노트, 이력, 캡처한 것, 설정"),
+    ("backup <file>", "쓸 파일. -는 표준 출력"),
+    ("restore", "`palimp backup`이 쓴 파일에서 기억을 복원"),
+    ("restore <file>", "읽을 파일. -는 표준 입력"),
     ("pause", "캡처와 주입을 멈춤. `palimp resume`까지, 또는 정한 시간 동안"),
     ("pause <time>", "멈출 시간: 30m, 2h, 1d [기본값: `palimp resume`까지]"),
     ("pause --project", "이 디렉터리의 프로젝트만"),
