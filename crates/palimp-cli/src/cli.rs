@@ -68,11 +68,13 @@ pub(crate) enum CliCommand {
     Recent(commands::recent::RecentCommandArgs),
     Show(commands::show::ShowArgs),
     Timeline(commands::timeline::TimelineArgs),
-    Summaries(commands::summaries::SummariesArgs),
+    #[command(alias = "summaries")]
+    Sessions(commands::sessions::SessionsArgs),
     Stats(commands::stats::StatsArgs),
     Tokens(commands::tokens::TokensArgs),
     Context(commands::context::ContextArgs),
-    Injected(commands::injected::InjectedArgs),
+    #[command(alias = "injected")]
+    Injections(commands::injections::InjectionsArgs),
     Log(commands::log::LogArgs),
     Pin(commands::pin::PinArgs),
     Unpin(commands::pin::UnpinArgs),
@@ -81,7 +83,8 @@ pub(crate) enum CliCommand {
     Review(commands::review::ReviewArgs),
     Rules(commands::rules::RulesArgs),
     Why(commands::why::WhyArgs),
-    Stale(commands::stale::StaleArgs),
+    #[command(alias = "stale")]
+    Anchors(commands::anchors::AnchorsArgs),
     Team(commands::team::TeamArgs),
     Hub(commands::hub::HubArgs),
     Run(commands::run::RunArgs),
@@ -114,14 +117,14 @@ impl CliCommand {
     /// True if the command reads an agent's memory, and creates none where there is none.
     const fn only_reads(&self) -> bool {
         use CliCommand::{
-            Context, History, Injected, Links, List, Log, Read, Recent, Search, Show, Stats,
-            Summaries, Timeline, Why,
+            Context, History, Injections, Links, List, Log, Read, Recent, Search, Sessions, Show,
+            Stats, Timeline, Why,
         };
         matches!(
             self,
             Context(_)
                 | History(_)
-                | Injected(_)
+                | Injections(_)
                 | Links(_)
                 | List(_)
                 | Log(_)
@@ -130,10 +133,28 @@ impl CliCommand {
                 | Search(_)
                 | Show(_)
                 | Stats(_)
-                | Summaries(_)
+                | Sessions(_)
                 | Timeline(_)
                 | Why(_)
         )
+    }
+}
+
+/// Commands and options of earlier versions, and what they are called now.
+const RENAMED_WORDS: [(&str, &str); 4] = [
+    ("injected", "injections"),
+    ("summaries", "sessions"),
+    ("stale", "anchors"),
+    ("--bring", "--move-notes"),
+];
+
+/// Says what the typed word is called now, where it is an earlier version's.
+fn hint_renamed(word: &str) {
+    let is_subcommand = |name| std::env::args().nth(1).is_some_and(|first| first == name);
+    let renamed = RENAMED_WORDS.into_iter().find(|(old, _)| *old == word);
+    let renamed = renamed.filter(|(old, _)| old.starts_with("--") || is_subcommand(*old));
+    if let Some((old, new)) = renamed {
+        note(messages::word_renamed(old, new));
     }
 }
 
@@ -148,6 +169,7 @@ pub(crate) fn run() -> ExitCode {
     if !json && !matches!(cli.verb, CliCommand::Mcp(_)) {
         set_process_lang(user_lang());
     }
+    std::env::args().skip(1).for_each(|word| hint_renamed(&word));
     match dispatch(cli) {
         Ok(code) => code,
         Err(failure) => {
@@ -250,11 +272,11 @@ fn run_command(cx: &Cx, verb: CliCommand) -> Result<ExitCode, CliError> {
         CliCommand::Bench(args) => to_exit_code(commands::bench::run(cx, &args)),
         CliCommand::Recent(args) => to_exit_code(commands::recent::run(cx, &args)),
         CliCommand::Timeline(args) => to_exit_code(commands::timeline::run(cx, &args)),
-        CliCommand::Summaries(args) => to_exit_code(commands::summaries::run(cx, &args)),
+        CliCommand::Sessions(args) => to_exit_code(commands::sessions::run(cx, &args)),
         CliCommand::Stats(args) => to_exit_code(commands::stats::run(cx, &args)),
         CliCommand::Tokens(args) => to_exit_code(commands::tokens::run(cx, &args)),
         CliCommand::Context(args) => to_exit_code(commands::context::run(cx, &args)),
-        CliCommand::Injected(args) => to_exit_code(commands::injected::run(cx, &args)),
+        CliCommand::Injections(args) => to_exit_code(commands::injections::run(cx, &args)),
         CliCommand::Log(args) => to_exit_code(commands::log::run(cx, &args)),
         CliCommand::Show(args) => to_exit_code(commands::show::run(cx, &args)),
         CliCommand::Pin(args) => to_exit_code(commands::pin::pin(cx, &args)),
@@ -264,7 +286,7 @@ fn run_command(cx: &Cx, verb: CliCommand) -> Result<ExitCode, CliError> {
         CliCommand::Review(args) => to_exit_code(commands::review::run(cx, &args)),
         CliCommand::Rules(args) => to_exit_code(commands::rules::run(cx, &args)),
         CliCommand::Why(args) => to_exit_code(commands::why::run(cx, &args)),
-        CliCommand::Stale(args) => to_exit_code(commands::stale::run(cx, &args)),
+        CliCommand::Anchors(args) => to_exit_code(commands::anchors::run(cx, &args)),
         CliCommand::Team(args) => to_exit_code(commands::team::run(cx, &args)),
         CliCommand::Hub(args) => to_exit_code(commands::hub::run(cx, &args)),
         CliCommand::Run(args) => commands::run::run(cx, &args),

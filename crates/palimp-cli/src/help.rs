@@ -23,14 +23,14 @@ const COMMAND_GROUPS: &[(GroupTitle, &[&str])] = &[
     (
         messages::note_commands,
         &[
-            "list", "links", "read", "edit", "history", "forget", "rules", "why", "stale", "init",
-            "pin", "unpin",
+            "list", "links", "read", "edit", "history", "forget", "rules", "why", "anchors",
+            "init", "pin", "unpin",
         ],
     ),
     (
         messages::conversation_commands,
         &[
-            "chat", "run", "summaries", "timeline", "context", "injected", "flush", "reflect",
+            "chat", "run", "sessions", "timeline", "context", "injections", "flush", "reflect",
             "transcript", "tokens",
         ],
     ),
@@ -88,16 +88,16 @@ const EXAMPLES: &[(&str, &[&str])] = &[
     ("forget", &["palimp forget project-x --dry-run", "palimp forget \"the old staging server\""]),
     ("rules", &["palimp rules", "palimp rules --strike 2"]),
     ("why", &["palimp why use pnpm", "palimp why shared/decisions.md:12"]),
-    ("stale", &["palimp stale", "palimp stale --all"]),
-    ("init", &["palimp init", "palimp init --vault ~/notes --bring"]),
+    ("anchors", &["palimp anchors", "palimp anchors --all"]),
+    ("init", &["palimp init", "palimp init --vault ~/notes --move-notes"]),
     ("pin", &["palimp pin 42 43"]),
     ("unpin", &["palimp unpin 42"]),
     ("chat", &["palimp chat", "palimp chat --with api:ollama"]),
     ("run", &["palimp run codex -- \"why does the build fail?\""]),
-    ("summaries", &["palimp summaries --since 7d"]),
+    ("sessions", &["palimp sessions --since 7d"]),
     ("timeline", &["palimp timeline --since 1d --project ."]),
     ("context", &["palimp context", "palimp context --prompt \"how do we deploy?\" --explain"]),
-    ("injected", &["palimp injected --project ."]),
+    ("injections", &["palimp injections --project ."]),
     ("flush", &["palimp flush"]),
     ("reflect", &["palimp reflect --dry-run", "palimp reflect --since 30"]),
     (

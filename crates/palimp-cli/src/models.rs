@@ -6,7 +6,7 @@ use palimp_core::chat::{ChatModel, ModelError};
 use palimp_core::distill::Distiller;
 use palimp_core::event::UnknownClient;
 use palimp_core::home::HomePaths;
-use palimp_core::settings::{Embedding, Memory, Settings};
+use palimp_core::settings::{Embedding, Flush, Settings};
 use palimp_engine::retrieval::memory::Models;
 use palimp_models::builtin::Builtin;
 use palimp_models::chat::{self, ApiDistiller};
@@ -80,7 +80,7 @@ pub(crate) fn asks_a_service(cx: &Cx) -> bool {
 
 /// The same of who condenses.
 pub(crate) fn condenses_at(cx: &Cx, settings: &Settings) -> Option<String> {
-    let provider = settings.memory.cli.strip_prefix("api:")?;
+    let provider = settings.flush.summarizer.strip_prefix("api:")?;
     let config = chat_config(settings, provider, None);
     let place = chat::asked_at(&config, &Keys::for_home(&cx.home)).ok()?;
     Some(messages::condensed_elsewhere(provider, &place))
@@ -96,8 +96,8 @@ pub(crate) fn chat_config(
     chat::ChatConfig {
         provider: provider.to_owned(),
         model,
-        base_url: settings.memory.base_url.clone(),
-        key_goes_there: settings.memory.cli.strip_prefix("api:") == Some(provider),
+        base_url: settings.flush.base_url.clone(),
+        key_goes_there: settings.flush.summarizer.strip_prefix("api:") == Some(provider),
     }
 }
 
@@ -114,7 +114,7 @@ pub(crate) fn distiller_for(
     cx: &Cx,
     client: AgentClient,
 ) -> Result<Box<dyn Distiller>, ModelError> {
-    let Memory { cli: distiller, model, .. } = &cx.settings.memory;
+    let Flush { summarizer: distiller, model, .. } = &cx.settings.flush;
     if let Some(provider) = distiller.strip_prefix("api:") {
         let model = chat_model(cx, &chat_config(&cx.settings, provider, model.clone()))?;
         return Ok(Box::new(ApiDistiller::new(model)));
@@ -127,7 +127,7 @@ pub(crate) fn distiller_for(
         }
         "session" => client,
         name => name.parse().map_err(|unknown: UnknownClient| {
-            ModelError::Refused(format!("memory.cli: {unknown}"))
+            ModelError::Refused(format!("flush.summarizer: {unknown}"))
         })?,
     };
     let surroundings =
@@ -138,7 +138,7 @@ pub(crate) fn distiller_for(
 
 /// Returns the distiller where no client's session is meant.
 pub(crate) fn default_distiller(cx: &Cx) -> Result<Box<dyn Distiller>, ModelError> {
-    match cx.settings.memory.cli.as_str() {
+    match cx.settings.flush.summarizer.as_str() {
         "session" => Ok(Box::new(RuleDistiller)),
         _ => distiller_for(cx, AgentClient::Claude),
     }

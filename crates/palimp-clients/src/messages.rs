@@ -187,8 +187,8 @@ palimp_core::messages! {
         ko: "{title}: 설치되어 있지 않습니다. PATH에 `{name}` 프로그램이 없습니다. 설치하거나, 여기에 있는 것을 쓰세요: {others}",
     }
     pub(crate) fn client_missing_condenses(title, name) {
-        en: "{title} is not here: there is no program `{name}` on the PATH. Install it, or choose a client that is installed (`memory.cli` says who condenses; `rules` needs none)",
-        ko: "{title}이(가) 없습니다. PATH에 `{name}` 프로그램이 없습니다. 설치하거나, 설치된 클라이언트를 고르세요(누가 줄일지는 `memory.cli`가 말하고 `rules`에는 아무도 필요 없습니다)",
+        en: "{title} is not here: there is no program `{name}` on the PATH. Install it, or choose a client that is installed (`flush.summarizer` says who condenses; `rules` needs none)",
+        ko: "{title}이(가) 없습니다. PATH에 `{name}` 프로그램이 없습니다. 설치하거나, 설치된 클라이언트를 고르세요(누가 줄일지는 `flush.summarizer`가 말하고 `rules`에는 아무도 필요 없습니다)",
     }
     pub(crate) fn client_not_asked(title) {
         en: "palimp cannot ask {title}: use claude, codex, gemini, opencode or copilot",
@@ -227,12 +227,12 @@ palimp_core::messages! {
         ko: "{title}이(가) 아무 답도 하지 않았습니다{said}. {hint}",
     }
     pub(crate) fn model_named(why, model) {
-        en: "{why}. It was asked for the model {model}: `memory.model` names another",
-        ko: "{why}. 물은 모델은 {model}입니다. `memory.model`이 다른 것을 정합니다",
+        en: "{why}. It was asked for the model {model}: `flush.model` names another",
+        ko: "{why}. 물은 모델은 {model}입니다. `flush.model`이 다른 것을 정합니다",
     }
     pub(crate) fn client_not_understood(title, what, version) {
-        en: "{title} answered something that palimp does not understand ({what}); its version may be newer than {version}, with which palimp was tried. Update palimp, or set `memory.cli` to another client or to `rules`",
-        ko: "{title}의 답을 palimp가 알 수 없습니다({what}). palimp를 시험한 {version}보다 새 버전일 수 있습니다. palimp를 올리거나 `memory.cli`를 다른 클라이언트나 `rules`로 바꾸세요",
+        en: "{title} answered something that palimp does not understand ({what}); its version may be newer than {version}, with which palimp was tried. Update palimp, or set `flush.summarizer` to another client or to `rules`",
+        ko: "{title}의 답을 palimp가 알 수 없습니다({what}). palimp를 시험한 {version}보다 새 버전일 수 있습니다. palimp를 올리거나 `flush.summarizer`를 다른 클라이언트나 `rules`로 바꾸세요",
     }
     pub(crate) fn try_client_by_hand(name, version) {
         en: "Start `{name}` in a terminal to see whether it is signed in and answers; palimp was tried with its version {version}",

@@ -103,6 +103,10 @@ crate::messages! {
         en: "{old} is gone: {current} stands in its place",
         ko: "{old}은(는) 없어졌습니다. {current}이(가) 그 자리에 있습니다",
     }
+    pub(crate) fn setting_renamed(old, current) {
+        en: "{old} is called {current} now",
+        ko: "{old}의 이름은 이제 {current}입니다",
+    }
     pub(crate) fn old_setting_replaced(old, score, current, value) {
         en: "{old} {score} is now {current} {value}",
         ko: "{old} {score}은(는) 이제 {current} {value}입니다",

@@ -21,7 +21,7 @@ pub use choices::{
     ResetMode,
 };
 pub use key::{SettingKey, SettingKind, is_id};
-pub use old_formats::bring_up_to_date;
+pub use old_formats::{bring_up_to_date, renamed_key};
 pub use path::{get, set, unset};
 pub use schema::json_schema;
 pub use table::*;

@@ -94,7 +94,7 @@ impl Desk {
         let home = HomePaths::new(dir.path().join("home"));
         fs::create_dir_all(home.root()).unwrap();
         let mut settings = Settings::default();
-        settings.memory.flush_every = 4;
+        settings.flush.every = 4;
         Desk { _dir: dir, home, settings }
     }
 
@@ -489,8 +489,8 @@ fn a_home_that_is_removed_meanwhile_is_not_made_anew() {
 #[test]
 fn a_day_costs_no_more_than_its_budget() {
     let mut desk = Desk::new();
-    desk.settings.memory.daily_token_budget = 5_000;
-    desk.settings.memory.flush_every = 3;
+    desk.settings.flush.daily_token_budget = 5_000;
+    desk.settings.flush.every = 3;
     desk.talk("s", 36);
     let dear = Scripted { costs: 2_000, ..Scripted::echo() };
     let flushed = desk.flush(&dear);

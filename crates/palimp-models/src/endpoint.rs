@@ -230,7 +230,7 @@ mod tests {
     }
 
     fn set(url: &str, for_key: bool) -> Option<ConfiguredAddress<'_>> {
-        Some(ConfiguredAddress { name: "memory.baseUrl", url, for_key })
+        Some(ConfiguredAddress { name: "flush.baseUrl", url, for_key })
     }
 
     #[test]

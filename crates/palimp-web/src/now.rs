@@ -52,7 +52,7 @@ fn build_page(desk: &DashboardState, asking: &PageRequest) -> PageResult {
                 &FlushBacklog::from_database(Some(db), &settings, &asking.view.now)
                     .map_err(engine_failure)?,
             );
-            let daily = settings.memory.daily_token_budget;
+            let daily = settings.flush.daily_token_budget;
             now.tokens = now.tokens.map(|(spent, _)| (spent, daily));
         }
     }

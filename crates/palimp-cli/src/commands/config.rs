@@ -1,6 +1,6 @@
 //! `palimp config`: the settings, with where each value comes from.
 
-use palimp_core::settings::{self as keys, Embedding, Memory, SettingKey, Settings};
+use palimp_core::settings::{self as keys, Embedding, Flush, SettingKey, Settings};
 use palimp_engine::home::settings::{self, SettingRef};
 use serde_json::{Value, json};
 
@@ -87,8 +87,12 @@ pub(super) fn set_value(cx: &Cx, at: &SettingRef, value: &str) -> Result<(), Cli
 
 /// Says where a service will be asked, once a setting decides about it.
 fn tell_where(cx: &Cx, file: &Value, key: &SettingKey) {
-    let decide =
-        [Memory::KEY.cli, Memory::KEY.base_url, Embedding::KEY.provider, Embedding::KEY.base_url];
+    let decide = [
+        Flush::KEY.summarizer,
+        Flush::KEY.base_url,
+        Embedding::KEY.provider,
+        Embedding::KEY.base_url,
+    ];
     if decide.iter().any(|it| it.path == key.path) {
         let (settings, _) = Settings::from_value(file);
         crate::models::asked_at(cx, &settings).iter().for_each(|line| note(format!("{line}.")));

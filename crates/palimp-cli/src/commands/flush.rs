@@ -88,7 +88,7 @@ fn print_flushed(cx: &Cx, flushed: &Flushed) -> Result<(), CliError> {
         note(messages::nothing_to_flush());
     }
     if flushed.over_budget {
-        note(messages::token_budget_used_up(cx.settings.memory.daily_token_budget));
+        note(messages::token_budget_used_up(cx.settings.flush.daily_token_budget));
     }
     match flushed.failures.as_slice() {
         [] => Ok(()),

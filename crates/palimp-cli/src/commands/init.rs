@@ -32,8 +32,8 @@ pub(crate) struct InitArgs {
     #[arg(long, requires = "vault")]
     at_root: bool,
     /// Take the notes of the present vault along; no note that is there already is changed
-    #[arg(long, requires = "vault")]
-    bring: bool,
+    #[arg(long, requires = "vault", alias = "bring")]
+    move_notes: bool,
 }
 
 impl InitArgs {
@@ -176,7 +176,7 @@ fn move_notes(
     let own = left == cx.home.vault_dir(memory.agent()) || left.starts_with(memory.root());
     let notes = counts::notes(count);
     let question = messages::ask_move_notes(left.display(), &notes);
-    let wanted = args.bring || (own && !cx.json && offer(&question, None) == Some(true));
+    let wanted = args.move_notes || (own && !cx.json && offer(&question, None) == Some(true));
     if wanted {
         return Ok(memory.take_along(left)?);
     }

@@ -5,11 +5,11 @@ use palimp_engine::consolidation::reflect::Aged;
 use palimp_engine::notes::review::{
     MovingLine, PendingReview, ReviewKind, ReviewProposal, ReviewRequest,
 };
-use palimp_engine::retrieval::anchors::{self, JudgedFact};
+use palimp_engine::retrieval::anchors::{JudgedFact, StaleDecision};
 use palimp_engine::sharing::teams::{Expiring, JoinedTeam};
 use serde_json::json;
 
-use super::{forget, stale};
+use super::{anchors, forget};
 use crate::context::{Cx, now_ms};
 use crate::error::CliError;
 use crate::messages;
@@ -98,14 +98,14 @@ pub(crate) fn run(cx: &Cx, args: &ReviewArgs) -> Result<(), CliError> {
         Some(ReviewCommand::Accept(Accept { id, yes })) => accept_proposal(cx, &id.id, *yes),
         Some(ReviewCommand::Reject(ProposalIdArg { id })) => reject_proposal(cx, id),
         Some(ReviewCommand::Confirm(ProposalIdArg { id })) => {
-            decide_stale_fact(cx, id, anchors::StaleDecision::Confirm)
+            decide_stale_fact(cx, id, StaleDecision::Confirm)
         }
         Some(ReviewCommand::Retire(ProposalIdArg { id })) => {
-            decide_stale_fact(cx, id, anchors::StaleDecision::Retire)
+            decide_stale_fact(cx, id, StaleDecision::Retire)
         }
         Some(ReviewCommand::Restore(Restore { words })) => restore_lines(cx, &words.join(" ")),
         Some(ReviewCommand::Supersede(Supersede { id, text })) => {
-            decide_stale_fact(cx, &id.id, anchors::StaleDecision::Supersede(&text.join(" ")))
+            decide_stale_fact(cx, &id.id, StaleDecision::Supersede(&text.join(" ")))
         }
     }
 }
@@ -130,7 +130,7 @@ fn soon_over(fact: &Expiring) -> String {
 
 fn list_pending(cx: &Cx) -> Result<(), CliError> {
     let waiting = cx.notes().proposals()?;
-    let mut stale = cx.notes().survey_anchors(&stale::known_trees(cx)?)?.facts;
+    let mut stale = cx.notes().survey_anchors(&anchors::known_trees(cx)?)?.facts;
     stale.retain(JudgedFact::is_stale);
     let teams = JoinedTeam::list_all(&cx.home).into_iter();
     let expiring: Vec<Expiring> = teams.flat_map(|team| team.expiring_facts(now_ms())).collect();
@@ -152,7 +152,7 @@ fn list_pending(cx: &Cx) -> Result<(), CliError> {
         };
         say(format!("{}  {what}  {fact}", proposal.id));
     }
-    stale.iter().for_each(|fact| say(stale::in_words(fact)));
+    stale.iter().for_each(|fact| say(anchors::in_words(fact)));
     expiring.iter().for_each(|fact| say(soon_over(fact)));
     waiting.complaints.iter().for_each(note);
     if waiting.proposals.is_empty() && stale.is_empty() && expiring.is_empty() {
@@ -294,21 +294,21 @@ fn reject_proposal(cx: &Cx, id: &str) -> Result<(), CliError> {
 }
 
 /// Does what was decided about a fact whose code has changed.
-fn decide_stale_fact(cx: &Cx, id: &str, verb: anchors::StaleDecision) -> Result<(), CliError> {
+fn decide_stale_fact(cx: &Cx, id: &str, verb: StaleDecision) -> Result<(), CliError> {
     let decided =
-        cx.notes().decide_stale_fact(id, verb, &stale::known_trees(cx)?, &jiff::Zoned::now())?;
+        cx.notes().decide_stale_fact(id, verb, &anchors::known_trees(cx)?, &jiff::Zoned::now())?;
     if cx.json {
         print_json(&json!({ "decided": decided }));
         return Ok(());
     }
     let (path, text) = (inline(&decided.path), inline(&decided.text));
     match verb {
-        anchors::StaleDecision::Confirm => {
+        StaleDecision::Confirm => {
             say(messages::fact_confirmed(&path, &text));
             note(messages::speaks_of(decided.anchors.join(", ")));
         }
-        anchors::StaleDecision::Supersede(_) => say(messages::fact_superseded(&path, &text)),
-        anchors::StaleDecision::Retire => {
+        StaleDecision::Supersede(_) => say(messages::fact_superseded(&path, &text)),
+        StaleDecision::Retire => {
             say(messages::fact_retired(&path, &text));
             note(messages::note_has_history(&path));
         }

@@ -166,7 +166,7 @@ fn pending_lines(cx: &Cx, flush: &FlushBacklog) -> Vec<String> {
     };
     let cost = match flush.distiller.as_str() {
         "rules" => String::new(),
-        _ => messages::tokens_today(flush.tokens_today, cx.settings.memory.daily_token_budget),
+        _ => messages::tokens_today(flush.tokens_today, cx.settings.flush.daily_token_budget),
     };
     let mut lines = vec![messages::status_episodes(&flush.distiller, &waits, &cost)];
     if flush.over_budget {

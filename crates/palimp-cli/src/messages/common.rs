@@ -23,6 +23,10 @@ palimp_core::messages! {
         en: "palimp: there is no agent '{agent}' yet: there are {known}",
         ko: "palimp: '{agent}'(이)라는 에이전트는 아직 없습니다. 있는 것: {known}",
     }
+    pub(crate) fn word_renamed(old, new) {
+        en: "palimp: `{old}` is called `{new}` now",
+        ko: "palimp: `{old}`의 이름은 이제 `{new}`입니다",
+    }
     pub(crate) fn hook_comes_first() {
         en: "write `hook` first: palimp hook <client> [--home DIR]",
         ko: "`hook`을 먼저 쓰세요: palimp hook <client> [--home DIR]",

@@ -101,8 +101,8 @@ palimp_core::messages! {
         ko: "저장함: {path}, {line}번째 줄",
     }
     pub(crate) fn anchors_watched(places) {
-        en: "It speaks of {places}; `palimp stale` says when that has changed.",
-        ko: "{places}에 대한 말입니다. 코드가 바뀌면 `palimp stale`이 알려 줍니다.",
+        en: "It speaks of {places}; `palimp anchors` says when that has changed.",
+        ko: "{places}에 대한 말입니다. 코드가 바뀌면 `palimp anchors`이 알려 줍니다.",
     }
     pub(crate) fn contradicted_line_struck(line) {
         en: "Struck through, because it is no longer true: {line}",

@@ -19,8 +19,8 @@ palimp_core::messages! {
         ko: "줄일 것이 없습니다.",
     }
     pub(crate) fn token_budget_used_up(budget) {
-        en: "Today's {budget} tokens are used up; the rest waits for tomorrow, or for `palimp config set memory.dailyTokenBudget N`.",
-        ko: "오늘의 토큰 {budget}개를 다 썼습니다. 나머지는 내일까지, 또는 `palimp config set memory.dailyTokenBudget N`까지 기다립니다.",
+        en: "Today's {budget} tokens are used up; the rest waits for tomorrow, or for `palimp config set flush.dailyTokenBudget N`.",
+        ko: "오늘의 토큰 {budget}개를 다 썼습니다. 나머지는 내일까지, 또는 `palimp config set flush.dailyTokenBudget N`까지 기다립니다.",
     }
     pub(crate) fn and_more_sessions(count) {
         en: " (and {count} more)",

@@ -38,8 +38,8 @@ palimp_core::messages! {
         ko: "{path}에 {notes}가 있습니다. 함께 옮길까요?",
     }
     pub(crate) fn notes_left_behind(notes, path) {
-        en: "{notes} left in {path}; the same command with `--bring` takes them along.",
-        ko: "{notes}는 {path}에 남습니다. 같은 명령에 `--bring`을 붙이면 함께 옮깁니다.",
+        en: "{notes} left in {path}; the same command with `--move-notes` takes them along.",
+        ko: "{notes}는 {path}에 남습니다. 같은 명령에 `--move-notes`을 붙이면 함께 옮깁니다.",
     }
     pub(crate) fn bad_vault(path, why) {
         en: "{path} cannot be a vault: {why}",
@@ -139,7 +139,7 @@ palimp_core::messages! {
         ko: "{provider}의 키를 {place}에 두었습니다",
     }
     pub(crate) fn no_keys() {
-        en: "No keys; none is needed unless embedding.provider or memory.cli names a paid service.",
+        en: "No keys; none is needed unless embedding.provider or flush.summarizer names a paid service.",
         ko: "키가 없습니다. embedding.provider나 memory.cli가 유료 서비스일 때만 필요합니다.",
     }
     pub(crate) fn no_key_of(provider) {
@@ -256,15 +256,15 @@ palimp_core::messages! {
     }
     // up/distiller
     pub(crate) fn how_to_change_distiller() {
-        en: "`palimp config set memory.cli rules|session|api:anthropic|…` changes that.",
-        ko: "`palimp config set memory.cli rules|session|api:anthropic|…`(으)로 바꿉니다.",
+        en: "`palimp config set flush.summarizer rules|session|api:anthropic|…` changes that.",
+        ko: "`palimp config set flush.summarizer rules|session|api:anthropic|…`(으)로 바꿉니다.",
     }
     pub(crate) fn offer_model_distiller(agents, session_tokens, day_tokens) {
         en: "Have a cheap model of your agents write the notes: {agents}? It found 88 % of the facts that people would keep of sessions, rules find 38–67 %. About {session_tokens} tokens a session from your own account, at most {day_tokens} a day.",
         ko: "에이전트의 값싼 모델({agents})이 노트를 쓰게 할까요? 사람이 세션에서 남길 사실 가운데 모델은 88 %를 찾았고 규칙은 38–67 %를 찾습니다. 사용자의 계정에서 세션마다 토큰 약 {session_tokens}개, 하루에 많아야 {day_tokens}개가 듭니다.",
     }
     pub(crate) fn rules_distill(agents, session_tokens, day_tokens, name) {
-        en: "Rules write the notes, for nothing, and find 38–67 % of what people would keep. {agents} would find 88 % for about {session_tokens} tokens a session, at most {day_tokens} a day: `palimp config set memory.cli {name}`.",
-        ko: "노트는 규칙이 비용 없이 쓰며, 사람이 남길 사실의 38–67 %를 찾습니다. {agents}은(는) 세션마다 토큰 약 {session_tokens}개, 하루에 많아야 {day_tokens}개로 88 %를 찾습니다. `palimp config set memory.cli {name}`(으)로 켭니다.",
+        en: "Rules write the notes, for nothing, and find 38–67 % of what people would keep. {agents} would find 88 % for about {session_tokens} tokens a session, at most {day_tokens} a day: `palimp config set flush.summarizer {name}`.",
+        ko: "노트는 규칙이 비용 없이 쓰며, 사람이 남길 사실의 38–67 %를 찾습니다. {agents}은(는) 세션마다 토큰 약 {session_tokens}개, 하루에 많아야 {day_tokens}개로 88 %를 찾습니다. `palimp config set flush.summarizer {name}`(으)로 켭니다.",
     }
 }

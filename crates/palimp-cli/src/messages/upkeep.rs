@@ -343,8 +343,8 @@ palimp_core::messages! {
         ko: "에피소드     {distiller}: {waits}{cost}",
     }
     pub(crate) fn status_budget_used_up() {
-        en: "             the day's tokens are used up: the rest waits for tomorrow, or for `palimp config set memory.dailyTokenBudget N`",
-        ko: "             오늘의 토큰을 다 썼습니다. 나머지는 내일까지, 또는 `palimp config set memory.dailyTokenBudget N`까지 기다립니다",
+        en: "             the day's tokens are used up: the rest waits for tomorrow, or for `palimp config set flush.dailyTokenBudget N`",
+        ko: "             오늘의 토큰을 다 썼습니다. 나머지는 내일까지, 또는 `palimp config set flush.dailyTokenBudget N`까지 기다립니다",
     }
     pub(crate) fn status_flush_failed(session, times, why, time) {
         en: "             session {session} failed {times} times in a row: {why}; tried again at {time}, or by `palimp flush`",

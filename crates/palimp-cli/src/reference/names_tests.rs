@@ -73,8 +73,7 @@ fn a_name_that_is_none_is_seen() {
     let seen = |file: &str, text: &str| {
         words(Path::new(file), text).into_iter().filter(|word| is_wrong(word)).collect::<Vec<_>>()
     };
-    let paper =
-        "`memory.cli`, `memory.client`, memory/x.md, memory.md. session.reset, $home/memory.x";
+    let paper = "`flush.summarizer`, `memory.client`, memory/x.md, memory.md. session.reset, $home/memory.x";
     assert_eq!(seen("a.md", paper), ["memory.client"]);
     assert_eq!(seen("a.rs", "memory.root(\"set index.tokens to\")"), ["index.tokens"]);
 }

@@ -68,7 +68,7 @@ fn shared_decisions(machine: &Machine) -> String {
 /// The one fact that speaks of code, as a command in `directory` sees it.
 fn fact_in(machine: &Machine, directory: &Path) -> Value {
     let run =
-        machine.command(["stale", "--all", "--json"]).current_dir(directory).output().unwrap();
+        machine.command(["anchors", "--all", "--json"]).current_dir(directory).output().unwrap();
     let told: Value = serde_json::from_slice(&run.stdout).unwrap();
     assert_eq!(told["facts"].as_array().unwrap().len(), 1, "{told}");
     told["facts"][0].clone()
@@ -178,9 +178,9 @@ fn a_file_with_another_name_is_found_as_far_as_git_knows_it() {
 fn stale_facts_are_listed_and_decided() {
     let machine = checkout();
     save(&machine);
-    assert!(machine.run_ok(["stale"]).is_empty());
+    assert!(machine.run_ok(["anchors"]).is_empty());
     write(&machine, "src/sessions.rs", &CODE.replace("900", "60"));
-    let listed = machine.run_ok(["stale"]);
+    let listed = machine.run_ok(["anchors"]);
     assert!(
         listed.starts_with("app\n") && listed.contains("src/sessions.rs:3: drifted 60 %"),
         "{listed}"
@@ -209,7 +209,7 @@ fn stale_facts_are_listed_and_decided() {
     assert!(!decisions(&machine).contains("60 seconds"), "{}", decisions(&machine));
     let archive = fs::read_to_string(machine.home().join("vault/archive/stale.md")).unwrap();
     assert!(archive.contains(new), "{archive}");
-    assert_eq!(machine.run_json(&["stale", "--all"])["facts"], json!([]));
+    assert_eq!(machine.run_json(&["anchors", "--all"])["facts"], json!([]));
 }
 
 #[test]
@@ -281,7 +281,7 @@ fn a_flush_anchors_facts_in_what_the_session_changed() {
     let [note] = &notes[..] else { panic!("{:?}", machine.files_with("palimp:at")) };
     assert!(note.starts_with(machine.home().join("vault/projects")), "{note:?}");
     write(&machine, "src/sessions.rs", &CODE.replace("900", "60"));
-    let listed = machine.run_ok(["stale"]);
+    let listed = machine.run_ok(["anchors"]);
     assert_eq!(listed.matches("drifted 60 %").count(), 2, "{listed}");
 }
 
@@ -314,7 +314,7 @@ fn nothing_outside_of_the_project_is_looked_at() {
         let by = "<!-- palimp: by=agent project=app -->";
         let at = format!("<!-- palimp:at {place}:3 s=0123456789abcdef -->");
         fs::write(&note, format!("# Decisions\n\n- {FACT} {by} {at}\n")).unwrap();
-        let told = machine.run_json(&["stale", "--all"]);
+        let told = machine.run_json(&["anchors", "--all"]);
         let states: Vec<_> =
             told["facts"].as_array().unwrap().iter().map(|it| &it["state"]).collect();
         assert!(
@@ -335,7 +335,7 @@ fn a_secret_leaves_nothing_in_a_sketch() {
     let fact = "TOKEN is what RETRIES was, and SESSION_TTL stays 900.";
     machine.run_ok(["save", "--kind", "decision", "--at", "src/sessions.rs:1-6", fact]);
     write(&machine, "src/sessions.rs", &with("another"));
-    let told = machine.run_json(&["stale", "--all"]);
+    let told = machine.run_json(&["anchors", "--all"]);
     assert_eq!(told["facts"][0]["state"], "fresh", "{told}");
 }
 
@@ -388,7 +388,7 @@ fn a_fact_whose_code_has_changed_is_confirmed_in_a_browser() {
     assert!(page.contains("It still holds: its place") && page.contains("says so still"), "{page}");
     assert!(!page.contains("value=\"confirm\"") && page.contains("value=\"retire\""), "{page}");
     assert!(dashboard.page("review").contains("Nothing waits for you."));
-    assert!(!machine.run_ok(["stale"]).contains(FACT));
+    assert!(!machine.run_ok(["anchors"]).contains(FACT));
 }
 
 #[test]

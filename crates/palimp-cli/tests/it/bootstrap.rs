@@ -168,7 +168,7 @@ fn the_older_hooks_database_becomes_observations() {
     create_sqlite(&machine.user_home().join(".claude/memory.db"), &statements);
     machine.run_ok(["bootstrap", "--from", "memory-hooks"]);
     assert!(hits(&machine, "마이그레이션", "observations").contains("실패"));
-    assert!(machine.run_ok(["summaries"]).contains("psql migrate"));
+    assert!(machine.run_ok(["sessions"]).contains("psql migrate"));
     let again = machine.run_json(&["bootstrap", "--from", "memory-hooks"]);
     assert_eq!(number(taken(&again), &NEW), 0, "{again}");
     assert!(machine.files_with(&secret()).is_empty());

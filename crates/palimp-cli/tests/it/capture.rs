@@ -50,7 +50,7 @@ fn a_session_is_remembered_by_the_next_one() {
     machine
         .hook("claude", &machine.claude_payload("SessionEnd", session, json!({"reason": "other"})));
 
-    let summaries = machine.run_json(&["summaries"]);
+    let summaries = machine.run_json(&["sessions"]);
     let summary = summaries[0]["summary"].as_str().unwrap();
     let mut lines = summary.lines();
     assert_eq!(lines.next(), Some("Edited 1 file: theme.ts"));
@@ -74,7 +74,7 @@ fn a_session_is_remembered_by_the_next_one() {
     ] {
         assert!(context.contains(line), "{line} in {context}");
     }
-    let injected = machine.run_json(&["injected"]);
+    let injected = machine.run_json(&["injections"]);
     assert_eq!(injected[0]["content"], context);
     let said = machine.run_json(&["timeline"]);
     let said: Vec<_> =
@@ -299,5 +299,5 @@ fn a_session_whose_client_was_killed_is_summed_up_by_the_next() {
     );
     assert!(answer.contains("Commands: git commit -m 'half done'"), "{answer}");
     machine.hook_bash("killed too", "cargo build", "ok");
-    assert_eq!(machine.run_json(&["summaries"]).as_array().unwrap().len(), 2);
+    assert_eq!(machine.run_json(&["sessions"]).as_array().unwrap().len(), 2);
 }

@@ -46,7 +46,7 @@ fn check(machine: &Machine, kinds: &[&str], summary_has: &[&str], messages: &[(&
     found.reverse();
     assert_eq!(found, kinds, "{rows:#}");
     let summary =
-        machine.run_json(&["summaries"])[0]["summary"].as_str().unwrap_or_default().to_owned();
+        machine.run_json(&["sessions"])[0]["summary"].as_str().unwrap_or_default().to_owned();
     for part in summary_has {
         assert!(summary.contains(part), "{part} in {summary}");
     }
@@ -122,7 +122,7 @@ fn codex_cli_whose_exit_codes_come_late() {
     let failed: Vec<_> =
         rows.as_array().unwrap().iter().map(|row| row["content"].as_str().unwrap()).collect();
     assert!(failed.iter().any(|text| text.contains("exit 3: oops")), "{failed:?}");
-    let summary = machine.run_json(&["summaries"])[0]["summary"].as_str().unwrap().to_owned();
+    let summary = machine.run_json(&["sessions"])[0]["summary"].as_str().unwrap().to_owned();
     assert!(summary.contains("Edited 1 file: new.txt"), "{summary}");
     let next = |name: &str| {
         let mut next: Value =

@@ -13,10 +13,10 @@ fn before_anything_was_captured_commands_say_so_and_succeed() {
         &["search", "x"],
         &["stats"],
         &["tokens"],
-        &["summaries"],
+        &["sessions"],
         &["timeline"],
         &["context"],
-        &["injected"],
+        &["injections"],
         &["status"],
         &["doctor"],
         &["scan"],
@@ -336,8 +336,8 @@ fn what_is_empty_or_misspelt_says_why_and_what_next() {
     for (call, code, says) in [
         (&["recent", "--project", "ap"][..], 0, "There is no project 'ap'; near it: app."),
         (&["timeline", "--project", "ap"], 0, "near it: app."),
-        (&["summaries", "--project", "ap"], 0, "near it: app."),
-        (&["injected", "--project", "zebra"], 0, "Nothing was captured in a project 'zebra'."),
+        (&["sessions", "--project", "ap"], 0, "near it: app."),
+        (&["injections", "--project", "zebra"], 0, "Nothing was captured in a project 'zebra'."),
         (&["timeline", "--session", "none"], 0, "leave out --project, --client, --session"),
         (&["search", "xyzzy", "--session", "zz"], 0, "leave out --project, --client, --session"),
         (&["search", "foo", "--home", none], 0, "`palimp up` begins there"),
@@ -363,4 +363,19 @@ fn what_is_empty_or_misspelt_says_why_and_what_next() {
     }
     let up = String::from_utf8_lossy(&machine.run(["up", "--home", none]).stdout).into_owned();
     assert!(up.contains("no agent is wired"), "{up}");
+}
+
+#[test]
+fn old_command_works_with_a_hint() {
+    let machine = machine();
+    for (old, new) in [("injected", "injections"), ("summaries", "sessions"), ("stale", "anchors")]
+    {
+        let out = machine.command([old, "--json"]).output().unwrap();
+        assert!(out.status.success(), "{old}: {out:?}");
+        assert_eq!(out.stdout, machine.command([new, "--json"]).output().unwrap().stdout);
+        let said = String::from_utf8(out.stderr).unwrap();
+        assert!(said.contains(&format!("`{old}` is called `{new}` now")), "{said}");
+    }
+    let quiet = machine.command(["search", "stale"]).output().unwrap();
+    assert!(!String::from_utf8(quiet.stderr).unwrap().contains("is called"));
 }

@@ -32,12 +32,12 @@ fn a_value_is_told_from_its_default() {
 fn what_a_key_cannot_have_is_refused_with_what_it_can_and_nothing_is_written() {
     let machine = machine();
     for (key, value, said) in [
-        ("memory.flushEvery", "0", "must be a whole number from 1 to 1000"),
+        ("flush.every", "0", "must be a whole number from 1 to 1000"),
         ("search.minScore", "-1", "must be a number from 0 to 1"),
-        ("memory.flushEvery", "-5", "must be a whole number from 1 to 1000"),
-        ("memory.baseUrl", "[", "memory.baseUrl must be an address such as https://"),
+        ("flush.every", "-5", "must be a whole number from 1 to 1000"),
+        ("flush.baseUrl", "[", "flush.baseUrl must be an address such as https://"),
         ("embedding.baseUrl", "1e3", "embedding.baseUrl must be an address such as https://"),
-        ("memory.baseUrl", "  ", "must be an address"),
+        ("flush.baseUrl", "  ", "must be an address"),
         ("search.minScore", "1.1", "must be a number from 0 to 1"),
         ("search.textWeight", "much", "must be a number from 0 to 1, or null"),
         ("inject.gate", "open", "must be one of strict, normal, loose"),
@@ -164,7 +164,7 @@ fn the_doctor_names_what_has_no_effect_and_what_has_too_large_a_one() {
     let said = settings(json!({"redaction": {"allow": ["*"]}}));
     assert!(said.contains("redaction.allow holds \"*\""), "{said}");
     let said = settings(json!({"memory": {"baseUrl": "["}}));
-    assert!(said.contains("memory.baseUrl must be an address"), "{said}");
+    assert!(said.contains("flush.baseUrl must be an address"), "{said}");
     let said = settings(json!({"$schema": "x", "redaction": {"allow": ["*@example.com"]}}));
     assert!(!said.contains("no setting") && !said.contains("redaction.allow"), "{said}");
 }
@@ -175,10 +175,31 @@ fn text_is_sent_nowhere_else_where_an_address_is_none() {
     fs::create_dir_all(machine.home()).unwrap();
     let settings = json!({"memory": {"cli": "openai", "baseUrl": "["}});
     fs::write(machine.home().join("settings.json"), settings.to_string()).unwrap();
-    let shown = machine.run_json(&["config", "get", "memory.baseUrl"]);
+    let shown = machine.run_json(&["config", "get", "flush.baseUrl"]);
     assert_eq!(shown["value"], "[");
-    let said = machine.run(["config", "set", "memory.cli", "openai"]);
+    let said = machine.run(["config", "set", "flush.summarizer", "openai"]);
     let said =
         [said.stdout, said.stderr].map(|it| String::from_utf8_lossy(&it).into_owned()).concat();
     assert!(!said.contains("api.openai.com"), "{said}");
+}
+
+#[test]
+fn old_setting_name_sets_the_present_one() {
+    let machine = machine();
+    machine.run_ok(["config", "set", "memory.cli", "session"]);
+    assert_eq!(machine.run_json(&["config", "get", "flush.summarizer"])["value"], "session");
+}
+
+#[test]
+fn old_settings_file_keeps_its_meaning() {
+    let machine = machine();
+    let old = serde_json::json!({"memory": {"flushEvery": 7, "cli": "session", "enabled": true}});
+    fs::create_dir_all(machine.home()).unwrap();
+    fs::write(machine.home().join("settings.json"), old.to_string()).unwrap();
+    for (key, value) in [("flush.every", json!(7)), ("flush.summarizer", json!("session"))] {
+        assert_eq!(machine.run_json(&["config", "get", key])["value"], value, "{key}");
+    }
+    machine.run_ok(["doctor", "--fix"]);
+    let file = fs::read_to_string(machine.home().join("settings.json")).unwrap();
+    assert!(file.contains("summarizer") && !file.contains("flushEvery"), "{file}");
 }

@@ -161,7 +161,7 @@ fn a_session_of_cursor_is_kept_told_and_found() {
         let found = machine.run_json(&["search", query]).to_string();
         assert!(found.contains(finds), "{query}: {found}");
     }
-    let summary = machine.run_json(&["summaries"]).to_string();
+    let summary = machine.run_json(&["sessions"]).to_string();
     assert!(summary.contains("new.txt"), "{summary}");
     let clients = machine.run_json(&["status"])["clients"].to_string();
     assert!(clients.contains("\"client\":\"cursor\",\"well\":true"), "{clients}");

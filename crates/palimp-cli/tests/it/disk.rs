@@ -21,7 +21,7 @@ const READING: [(&[&str], &str); 17] = [
     (&["search", "--source", "messages", "porpoise"], "grey porpoise"),
     (&["recent"], "walrus"),
     (&["timeline"], "grey porpoise"),
-    (&["summaries"], "Commands: git commit"),
+    (&["sessions"], "Commands: git commit"),
     (&["stats"], "observations  2"),
     (&["status"], "2 observations"),
     (&["context"], "walrus"),
@@ -40,7 +40,7 @@ const WRITING: [&[&str]; 6] = [
     &["pin", "1"],
     &["index"],
     &["cleanup", "--days", "0", "--yes"],
-    &["config", "set", "memory.cli", "rules"],
+    &["config", "set", "flush.summarizer", "rules"],
     &["forget", "walrus", "--yes"],
 ];
 

@@ -451,7 +451,7 @@ fn a_clock_that_jumps_breaks_nothing() {
     assert!(machine.run_with(["import", "-"], future.to_string().as_bytes()).status.success());
     machine.hook_bash("s2", "git push", "ok");
     machine.hook("claude", &machine.claude_payload("Stop", "s2", json!({})));
-    let sessions = machine.run_json(&["summaries"]);
+    let sessions = machine.run_json(&["sessions"]);
     let session = sessions.as_array().unwrap().iter().find(|it| it["sessionId"] == "s2");
     let duration = session.expect("the session of the future")["durationSec"].as_i64();
     assert!(duration.is_some_and(|seconds| seconds >= 0), "{sessions}");

@@ -40,7 +40,7 @@ impl Asked {
         fs::create_dir_all(&kept).unwrap();
         let program = bin.join("claude");
         palimp_testing::write_program(&program, script);
-        machine.run_ok(["config", "set", "memory.cli", "claude"]);
+        machine.run_ok(["config", "set", "flush.summarizer", "claude"]);
         Asked { machine, bin, kept }
     }
 
@@ -100,7 +100,7 @@ fn episodes(home: &Path) -> String {
 #[test]
 fn every_message_is_condensed_once_over_kills_and_failures() {
     let asked = Asked::new(CLAUDE);
-    asked.machine.run_ok(["config", "set", "memory.dailyTokenBudget", "100000000"]);
+    asked.machine.run_ok(["config", "set", "flush.dailyTokenBudget", "100000000"]);
     let sessions: Vec<String> = (0..7).map(|n| format!("s{n}")).collect();
     let mut turns = BTreeMap::new();
     let mut killed = 0;
@@ -165,15 +165,15 @@ kept="$KEPT/in.$$-$(date +%s%N)"; cat > "$kept"
 printf '{"result":"- [t]: %s was said"}' "${kept##*.}"
 "##,
     );
-    asked.machine.run_ok(["config", "set", "memory.cli", "rules"]);
-    asked.machine.run_ok(["config", "set", "memory.flushEvery", "1000"]);
+    asked.machine.run_ok(["config", "set", "flush.summarizer", "rules"]);
+    asked.machine.run_ok(["config", "set", "flush.every", "1000"]);
     for turn in 0..30 {
         asked.exchange("a", turn);
         asked.exchange("b", turn);
     }
-    asked.machine.run_ok(["config", "set", "memory.cli", "claude"]);
-    asked.machine.run_ok(["config", "set", "memory.flushEvery", "5"]);
-    asked.machine.run_ok(["config", "set", "memory.dailyTokenBudget", "100000000"]);
+    asked.machine.run_ok(["config", "set", "flush.summarizer", "claude"]);
+    asked.machine.run_ok(["config", "set", "flush.every", "5"]);
+    asked.machine.run_ok(["config", "set", "flush.dailyTokenBudget", "100000000"]);
     assert!(asked.command(&["flush"]).output().unwrap().status.success());
     let notes = episodes(&asked.machine.home());
     let order: Vec<String> = palimp_note::episode::parse(&notes)
@@ -196,7 +196,7 @@ fn a_failing_distiller_moves_no_mark_and_is_told_in_status() {
     assert_eq!(episodes(&asked.machine.home()), "");
     let status = asked.machine.run_ok(["status"]);
     assert!(status.contains("3 times in a row") && status.contains("out of credit"), "{status}");
-    asked.machine.run_ok(["config", "set", "memory.cli", "rules"]);
+    asked.machine.run_ok(["config", "set", "flush.summarizer", "rules"]);
     let flushed = asked.machine.run_json(&["flush"]);
     assert_eq!(flushed["messages"], 6, "{flushed}");
 }
@@ -251,7 +251,7 @@ fn a_failure_in_between_makes_no_entry_come_twice() {
 #[test]
 fn a_budget_that_is_used_up_leaves_the_rest_for_tomorrow() {
     let asked = Asked::new(CLAUDE);
-    asked.machine.run_ok(["config", "set", "memory.dailyTokenBudget", "10"]);
+    asked.machine.run_ok(["config", "set", "flush.dailyTokenBudget", "10"]);
     (0..3).for_each(|turn| asked.exchange("s", turn));
     let output = asked.command(&["flush"]).output().unwrap();
     assert!(output.status.success());
@@ -263,7 +263,7 @@ fn a_budget_that_is_used_up_leaves_the_rest_for_tomorrow() {
 #[test]
 fn a_reply_is_condensed_without_being_asked_for() {
     let machine = machine();
-    machine.run_ok(["config", "set", "memory.flushEvery", "2"]);
+    machine.run_ok(["config", "set", "flush.every", "2"]);
     for turn in 0..2 {
         let id = format!("p{turn}");
         machine.hook("claude", &machine.claude_payload("UserPromptSubmit", "s", json!({

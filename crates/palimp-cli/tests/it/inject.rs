@@ -152,7 +152,7 @@ fn a_prompt_is_given_what_the_notes_say_on_it_and_nothing_else() {
     let context = prompt(&machine, "s", 2, "스테이징 데이터베이스의 포트가 뭐였지?");
     assert!(context.contains("5433"), "{context}");
     assert_eq!(prompt(&machine, "s", 3, "thanks, that is all for today"), "");
-    let injected = machine.run_json(&["injected"]);
+    let injected = machine.run_json(&["injections"]);
     assert_eq!(injected.as_array().unwrap().len(), 2);
     machine.run_ok(["config", "set", "inject.gate", "strict"]);
     assert_eq!(prompt(&machine, "s", 4, "make the proxy faster"), "");
@@ -250,7 +250,7 @@ fn a_history_without_room_comes_with_the_first_prompt() {
 #[test]
 fn episodes_come_with_a_new_session_and_then_in_their_rhythm() {
     let machine = machine();
-    machine.run_ok(["config", "set", "memory.flushEvery", "5"]);
+    machine.run_ok(["config", "set", "flush.every", "5"]);
     machine.run_ok(["config", "set", "inject.preset", "full"]);
     prompt(&machine, "old", 1, "why is the build red?");
     reply(&machine, "old", 1, "The root cause is that pnpm 9 ignores the old lockfile of CI.");
@@ -403,14 +403,14 @@ fn a_fence_that_a_model_leaves_open_swallows_nothing() {
     let machine = machine();
     let script = "#!/bin/sh\ncat > /dev/null\nprintf '%s' '{\"result\":\"- [a]: the zebra database is in app\\n```\\n- [b]: the zebra port is 7171\"}'\n";
     stand_in(&machine, "claude", script);
-    machine.run_ok(["config", "set", "memory.cli", "claude"]);
+    machine.run_ok(["config", "set", "flush.summarizer", "claude"]);
     // Four exchanges may leave two lines.
     for turn in 1..=4 {
         prompt(&machine, "here", turn, &format!("hello there, {turn}"));
     }
     let output = run(&machine, &["flush"], &machine.root().join("kept"));
     assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
-    machine.run_ok(["config", "set", "memory.cli", "rules"]);
+    machine.run_ok(["config", "set", "flush.summarizer", "rules"]);
     let other = machine.root().join("other");
     fs::create_dir_all(other.join(".git")).unwrap();
     let there = |event: &str, fields: Value| {
@@ -505,7 +505,7 @@ fn a_subagent_of_copilot_is_given_them_with_what_it_is_told() {
         json!([]),
         "what an agent tells another is no message"
     );
-    let sessions: Vec<_> = machine.run_json(&["injected"]).as_array().unwrap().clone();
+    let sessions: Vec<_> = machine.run_json(&["injections"]).as_array().unwrap().clone();
     assert_eq!(sessions.len(), 3, "{sessions:?}");
 }
 
@@ -560,7 +560,7 @@ fn what_gemini_drops_after_a_clearing_comes_with_the_next_prompt() {
     let first = asked("rename the variable x");
     assert!(first.contains("## Core Memory") && first.contains("make promote"), "{first}");
     assert!(!asked("and now?").contains("Core Memory"), "once is enough");
-    let injected = machine.run_json(&["injected"]);
+    let injected = machine.run_json(&["injections"]);
     let events: Vec<_> = injected.as_array().unwrap().iter().map(|it| &it["event"]).collect();
     assert_eq!(events, ["BeforeAgent", "SessionStart"], "what was dropped is not noted as told");
 }

@@ -195,12 +195,12 @@ fn home_that_wrote_at_the_root_stays_there() {
     assert_eq!((&told["vault"], &told["obsidian"]), (&json!(place), &Value::Null), "{told}");
     assert_eq!(found(&machine, "heron"), ["새/왜가리.md"]);
     // A folder of its own when it is asked for; the user's notes are not taken along.
-    let told = init(&machine, &vault, &["--folder", "palimp", "--bring"]);
+    let told = init(&machine, &vault, &["--folder", "palimp", "--move-notes"]);
     assert_eq!((&told["moved"], &told["read"]), (&json!([]), &json!(4)), "{told}");
     assert_eq!(found(&machine, "heron"), ["~/Notes/새/왜가리.md"]);
     // And back.
     machine.run_ok(["save", "gulls.md", "The gull screams."]);
-    let told = init(&machine, &vault, &["--at-root", "--bring"]);
+    let told = init(&machine, &vault, &["--at-root", "--move-notes"]);
     assert_eq!(told["moved"], json!(["gulls.md"]), "{told}");
     assert_eq!(found(&machine, "gull"), ["gulls.md"]);
     assert_eq!(machine.run_json(&["config", "get", "agents.main.obsidian"])["value"], Value::Null);
@@ -294,7 +294,7 @@ fn vault_at_the_root_leaves_other_agents_folders() {
     name_in_settings(&machine, "main.vault", &vault);
     assert_eq!(found(&machine, "curlew"), [""; 0]);
     let new = machine.user_home().join("other");
-    let told = init(&machine, &new, &["--bring"]);
+    let told = init(&machine, &new, &["--move-notes"]);
     assert!(!told["moved"].to_string().contains("palimp-work"), "{told}");
     assert_eq!(found(&machine, "heron"), ["새/왜가리.md"]);
     let of_work = machine.run_json(&["search", "--agent", "work", "curlew"]);
@@ -308,7 +308,7 @@ fn init_back_at_the_home_brings_the_notes() {
     init(&machine, &vault, &[]);
     machine.run_ok(["save", "gulls.md", "The gull screams."]);
     let usual = machine.home().join("vault");
-    let told = init(&machine, &usual, &["--bring"]);
+    let told = init(&machine, &usual, &["--move-notes"]);
     assert_eq!(told["moved"], json!(["gulls.md"]), "{told}");
     assert!(usual.join("gulls.md").is_file() && !vault.join("palimp/gulls.md").exists());
     assert_eq!(found(&machine, "gull"), ["gulls.md"]);

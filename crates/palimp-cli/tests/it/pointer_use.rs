@@ -36,7 +36,7 @@ fn opened_pointers_are_counted_for_their_session() {
     show("s:aaaa1111", "dddd4444-x");
     assert_eq!(machine.run_json(&["stats", "--told"])["pointers"]["opened"], 0);
     show("s:aaaa1111-x", "cccc3333-x");
-    let rows = machine.run_json(&["injected"]);
+    let rows = machine.run_json(&["injections"]);
     let row = |event: &str| {
         let is_it = |it: &&Value| it["sessionId"] == "cccc3333-x" && it["event"] == event;
         rows.as_array().unwrap().iter().find(is_it).expect(event)["pointers"].clone()
@@ -45,8 +45,8 @@ fn opened_pointers_are_counted_for_their_session() {
     assert_eq!(row("SessionStart"), json!({ "told": 1, "opened": 0 }), "{rows}");
     let told = &machine.run_json(&["stats", "--told"])["pointers"];
     assert_eq!(told["opened"], 1, "{told}");
-    assert!(!machine.run_ok(["injected"]).contains("1 pointers"));
-    assert!(machine.run_ok(["injected"]).contains("opened 1 of 1 pointer"));
+    assert!(!machine.run_ok(["injections"]).contains("1 pointers"));
+    assert!(machine.run_ok(["injections"]).contains("opened 1 of 1 pointer"));
     assert!(machine.run_ok(["stats", "--told"]).contains("opened 1 of"));
     let page = Dashboard::for_machine(&machine, &[]).page("told");
     assert!(page.contains("opened 1 of 1 pointer"), "{page}");

@@ -85,10 +85,10 @@ fn no_verb_prints_what_commands_a_terminal() {
     for (args, says) in [
         (&["recent"][..], "walrus"),
         (&["timeline"], HONEST),
-        (&["summaries"], "walrus"),
+        (&["sessions"], "walrus"),
         (&["stats"], "walrus"),
         (&["status"], "activity"),
-        (&["injected"], "walrus"),
+        (&["injections"], "walrus"),
         (&["list"], HONEST),
         (&["search", "walrus decides"], HONEST),
         (&["search", "--source", "messages", "walrus"], HONEST),

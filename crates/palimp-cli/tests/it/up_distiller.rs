@@ -42,7 +42,7 @@ fn skip_pages(terminal: &mut TestTerminal) {
 }
 
 fn distiller(machine: &Machine) -> serde_json::Value {
-    machine.run_json(&["config", "get", "memory.cli"])["value"].clone()
+    machine.run_json(&["config", "get", "flush.summarizer"])["value"].clone()
 }
 
 fn says(command: &mut Command) -> String {
@@ -94,9 +94,9 @@ fn yes_flag_takes_rules_and_names_command() {
     let line = said.lines().find(|line| line.starts_with("Rules write the notes")).unwrap();
     assert!(line.contains("Claude Code (haiku) would find 88 % for about "), "{line}");
     assert!(!line.contains("2,100"), "the price is that of this machine's sessions: {line}");
-    assert!(line.ends_with("`palimp config set memory.cli session`."), "{line}");
+    assert!(line.ends_with("`palimp config set flush.summarizer session`."), "{line}");
     assert_eq!(distiller(&machine), "rules");
-    machine.run_ok(["config", "set", "memory.cli", "rules"]);
+    machine.run_ok(["config", "set", "flush.summarizer", "rules"]);
     let said = says(&mut with_path(&machine, &["up", "--yes"]));
     assert!(!said.contains("Rules write the notes"), "it is configured: {said}");
 }
@@ -106,7 +106,7 @@ fn client_without_model_makes_up_name_agent() {
     let machine = with_claude();
     fs::create_dir_all(machine.user_home().join(".cursor")).unwrap();
     let said = says(&mut with_path(&machine, &["up", "--yes"]));
-    assert!(said.contains("`palimp config set memory.cli claude`."), "{said}");
+    assert!(said.contains("`palimp config set flush.summarizer claude`."), "{said}");
 }
 
 #[test]

@@ -129,9 +129,9 @@ fn notes_that_were_there_come_along_when_they_are_wanted() {
     let place = vault.to_str().unwrap();
     let left = machine.run(["init", "--vault", place]);
     let said = String::from_utf8(left.stderr).unwrap();
-    assert!(said.contains("2 notes left in") && said.contains("--bring"), "{said}");
+    assert!(said.contains("2 notes left in") && said.contains("--move-notes"), "{said}");
     assert!(!vault.join("projects").exists(), "nothing is taken unasked");
-    let told = machine.run_json(&["init", "--vault", place, "--bring"]);
+    let told = machine.run_json(&["init", "--vault", place, "--move-notes"]);
     assert_eq!(told["moved"], json!(["projects/app.md"]));
     assert_eq!(told["stay"], json!(["ideas.md"]));
     assert_eq!(fs::read_to_string(vault.join("ideas.md")).unwrap(), "other ideas\n");
@@ -140,7 +140,7 @@ fn notes_that_were_there_come_along_when_they_are_wanted() {
     assert_eq!(paths(&machine.run_json(&["search", "zustand"])), ["projects/app.md"]);
     // Killed in between, a note is in both.
     fs::copy(old.join("ideas.md"), vault.join("ideas.md")).unwrap();
-    let told = machine.run_json(&["init", "--vault", place, "--bring"]);
+    let told = machine.run_json(&["init", "--vault", place, "--move-notes"]);
     assert_eq!((&told["moved"], &told["stay"]), (&json!(["ideas.md"]), &json!([])));
     assert!(!old.join("ideas.md").exists());
 }
@@ -218,7 +218,7 @@ fn a_vault_under_git_stays_clean_over_a_week_but_for_what_was_asked_for() {
             asked += 1;
         }
     });
-    for words in ["index", "reflect", "flush", "doctor", "scan", "stale", "cleanup"] {
+    for words in ["index", "reflect", "flush", "doctor", "scan", "anchors", "cleanup"] {
         machine.run_ok([words]);
     }
     let changed = git(&vault, &["diff", "--numstat"]);

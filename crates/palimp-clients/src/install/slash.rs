@@ -15,7 +15,7 @@ const COMMAND_VERBS: [(&str, &str); 10] = [
     ("LIST", "list"),
     ("RECENT", "recent"),
     ("STATS", "stats"),
-    ("SUMMARIES", "summaries"),
+    ("SUMMARIES", "sessions"),
     ("STATUS", "status"),
     ("EMBED", "embed"),
     ("BOOTSTRAP", "bootstrap"),

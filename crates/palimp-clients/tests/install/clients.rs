@@ -517,7 +517,7 @@ fn claudes_command() {
     # palimp:file b733c84d4980a5df
     description: "Search palimp, the memory that all of your coding agents share"
     argument-hint: "[query | list | --recent | --stats | --summaries | status | embed status | embed estimate | bootstrap | reindex | flush]"
-    allowed-tools: "Bash(/opt/palimp list:*), Bash(/opt/palimp recent:*), Bash(/opt/palimp stats:*), Bash(/opt/palimp summaries:*), Bash(/opt/palimp status:*), Bash(/opt/palimp embed:*), Bash(/opt/palimp bootstrap:*), Bash(/opt/palimp index:*), Bash(/opt/palimp flush:*), Bash(/opt/palimp search:*)"
+    allowed-tools: "Bash(/opt/palimp list:*), Bash(/opt/palimp recent:*), Bash(/opt/palimp stats:*), Bash(/opt/palimp sessions:*), Bash(/opt/palimp status:*), Bash(/opt/palimp embed:*), Bash(/opt/palimp bootstrap:*), Bash(/opt/palimp index:*), Bash(/opt/palimp flush:*), Bash(/opt/palimp search:*)"
     ---
 
     Show the user what palimp, the memory that all of their coding agents share, knows.
@@ -533,7 +533,7 @@ fn claudes_command() {
     - nothing typed, or `list`: `/opt/palimp list`
     - `--recent`: `/opt/palimp recent`
     - `--stats`: `/opt/palimp stats`
-    - `--summaries`: `/opt/palimp summaries`
+    - `--summaries`: `/opt/palimp sessions`
     - `status`: `/opt/palimp status`
     - `embed status`: `/opt/palimp embed status`
     - `embed estimate`: `/opt/palimp embed estimate`

@@ -26,7 +26,7 @@ fn failure(client: AgentClient, script: &str) -> (ModelError, String) {
 fn a_program_that_is_missing_is_named() {
     let machine = Machine::with(AgentClient::Claude, "").env("PATH", "/nowhere");
     let error = machine.distill("hello").unwrap_err();
-    insta::assert_snapshot!(error, @r#"Claude Code is not here: there is no program `claude` on the PATH. Install it, or choose a client that is installed (`memory.cli` says who condenses; `rules` needs none)"#);
+    insta::assert_snapshot!(error, @r#"Claude Code is not here: there is no program `claude` on the PATH. Install it, or choose a client that is installed (`flush.summarizer` says who condenses; `rules` needs none)"#);
     assert!(matches!(error, ModelError::Refused(_)));
 }
 

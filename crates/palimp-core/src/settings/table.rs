@@ -13,32 +13,37 @@ use super::ttl::Ttl;
 use crate::distill::FactLanguage;
 
 section! {
-/// Capture, injection and the summarising of conversations.
+/// Capture and injection as a whole.
 Memory, MemoryKeys, "memory." {
     enabled: bool = true, "enabled", SettingKind::Switch,
         "whether hooks capture and inject at all",
         "훅이 기록하고 알려 주는 일을 할지";
-    flush_every: usize = 10, "flushEvery", SettingKind::Number(1, 1_000),
-        "after how many replies of a session what was said is condensed into an episode",
-        "한 세션에서 답이 몇 번 오간 뒤 나눈 말을 에피소드로 줄일지";
-    cli: String = DISTILLERS[0].to_owned(), "cli", SettingKind::Choice(&DISTILLERS),
-        "who condenses: rules asks no model; session is the client of the session itself",
-        "누가 줄일지: rules는 모델에 묻지 않고, session은 그 세션의 클라이언트";
+    retention_days: i64 = 90, "retentionDays", SettingKind::Number(1, 36_500),
+        "days after which observations expire and summarised messages keep their short form; failures and pinned ones stay",
+        "며칠이 지나면 관찰을 지우고 요약한 메시지는 짧은 꼴만 남길지. 실패와 고정한 것은 남는다";
+}}
+
+section! {
+/// Summaries of conversations.
+Flush, FlushKeys, "flush." {
+    every: usize = 10, "every", SettingKind::Number(1, 1_000),
+        "summarise a session into an episode after this many replies",
+        "한 세션에서 답이 몇 번 오간 뒤 대화를 에피소드로 요약할지";
+    summarizer: String = DISTILLERS[0].to_owned(), "summarizer", SettingKind::Choice(&DISTILLERS),
+        "who summarises: rules asks no model; session is the client of the session itself",
+        "누가 요약할지: rules는 모델을 쓰지 않고, session은 그 세션의 클라이언트를 씀";
     model: Option<String> = None, "model", SettingKind::OrNull(&SettingKind::Text),
-        "the model that condenses; null for the cheap one that memory.cli brings",
-        "줄이는 모델. null이면 memory.cli에 딸린 값싼 모델";
+        "the model that summarises; null for the cheap one of flush.summarizer",
+        "요약할 모델. null이면 flush.summarizer의 값싼 모델";
     base_url: Option<String> = None, "baseUrl", SettingKind::OrNull(&SettingKind::Address),
-        "where the API of memory.cli is, when it is not at its usual address",
-        "memory.cli의 API가 보통 주소에 있지 않을 때 그 주소";
+        "address of the API of flush.summarizer, if it is not the usual one",
+        "flush.summarizer의 API 주소. 보통 주소와 다를 때만 적음";
     language: FactLanguage = FactLanguage::En, "language", SettingKind::Choice(FactLanguage::NAMES),
-        "in which language a model writes episodes; auto for that of the conversation. Rules keep the words that were said",
+        "language in which a model writes episodes; auto for that of the conversation. Rules keep the words that were said",
         "모델이 에피소드를 쓰는 언어. auto는 대화의 언어. 규칙은 말한 그대로 적음";
     daily_token_budget: u64 = 50_000, "dailyTokenBudget", SettingKind::Number(0, 1_000_000_000),
-        "how many tokens condensing may cost a day",
-        "줄이는 데 하루에 쓸 수 있는 토큰 수";
-    retention_days: i64 = 90, "retentionDays", SettingKind::Number(1, 36_500),
-        "days after which observations go and condensed messages keep their short form; failures and pinned ones stay",
-        "며칠이 지나면 관찰을 지우고 줄인 메시지는 짧은 꼴만 남길지. 실패와 고정한 것은 남는다";
+        "tokens that summaries may cost a day",
+        "요약에 하루에 쓸 수 있는 토큰 수";
 }}
 
 section! {
@@ -281,6 +286,7 @@ Hub, HubKeys, "hub." {
 
 settings! {
     memory: Memory,
+    flush: Flush,
     capture: Capture,
     inject: Inject,
     search: Search,

@@ -220,7 +220,7 @@ impl Flusher<'_> {
         waiting: &[StoredMessage],
     ) -> Result<Result<Flushed, String>, Error> {
         let redactor = redaction::redactor(self.settings);
-        let flush_every = self.settings.memory.flush_every;
+        let flush_every = self.settings.flush.every;
         let mut batch = batch::first_batch(waiting, flush_every);
         if batch::to_turns(batch, &redactor).is_empty() {
             let nothing = AcceptedAnswer { batch, kept: None, usage: TokenUsage::default() };
@@ -237,7 +237,7 @@ impl Flusher<'_> {
             (batch, distiller) = (summed_up, Box::new(RuleDistiller));
         }
         let turns = batch::to_turns(batch, &redactor);
-        let language = self.settings.memory.language;
+        let language = self.settings.flush.language;
         let zone = self.now().time_zone().clone();
         let before = FlushHistory::before_stretch(db, vault, &one.session, batch, &zone)?;
         let (instructions, so_far) = (self.instructions, before.so_far());

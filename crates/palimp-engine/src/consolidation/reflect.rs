@@ -140,7 +140,7 @@ impl ReflectionResult {
             return Some(crate::messages::facts_not_sorted(&self.sorted_by, why));
         }
         self.over_budget
-            .then(|| crate::messages::daily_tokens_used(settings.memory.daily_token_budget))
+            .then(|| crate::messages::daily_tokens_used(settings.flush.daily_token_budget))
     }
 }
 

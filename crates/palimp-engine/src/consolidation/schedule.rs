@@ -20,7 +20,7 @@ pub const MIN_REQUEST_TOKENS: u64 = FLUSH_PROMPT_TOKENS;
 /// Returns true if the session is due for a flush at `now`, in milliseconds since the Unix epoch.
 pub fn is_due(one: &Backlog, settings: &Settings, now: i64) -> bool {
     let idle = one.last_at < now - IDLE_MS;
-    let many = one.replies >= settings.memory.flush_every;
+    let many = one.replies >= settings.flush.every;
     let time_has_come = one.due || one.messages >= MIN_FLUSH_MESSAGES && (many || idle);
     one.retry_at <= now && time_has_come
 }
@@ -36,9 +36,7 @@ pub(crate) fn is_flush_due_after(
 ) -> Result<bool, StoreError> {
     match &event.kind {
         _ if event.subagent => Ok(false),
-        EventKind::TurnEnd { .. } => {
-            Ok(db.replies_waiting(session, now)? >= settings.memory.flush_every)
-        }
+        EventKind::TurnEnd { .. } => Ok(db.replies_waiting(session, now)? >= settings.flush.every),
         EventKind::SessionEnd { .. } | EventKind::PreCompact { .. } => Ok(true),
         EventKind::SessionStart { .. } => db.has_idle(session, now - IDLE_MS, MIN_FLUSH_MESSAGES),
         _ => Ok(false),
@@ -67,7 +65,7 @@ impl Budget {
     ) -> Result<Budget, StoreError> {
         let meters = db.map_or(Ok(Vec::new()), |db| db.token_usage_on(&budget_day(now)))?;
         let spent = meters.iter().map(|meter| (meter.input + meter.output).unsigned_abs()).sum();
-        Ok(Budget { spent, daily: settings.memory.daily_token_budget })
+        Ok(Budget { spent, daily: settings.flush.daily_token_budget })
     }
 
     /// Tokens that are left today.
@@ -128,7 +126,7 @@ mod tests {
         let dir = tempfile::tempdir().unwrap();
         let mut db = ActivityDb::open(&dir.path().join("a.db"), BusyPolicy::Command).unwrap();
         let mut settings = Settings::default();
-        settings.memory.flush_every = 4;
+        settings.flush.every = 4;
         for number in 0..12 {
             say(&mut db, number, NOW);
             let one = &db.backlog().unwrap()[0];
@@ -185,7 +183,7 @@ mod tests {
         let dir = tempfile::tempdir().unwrap();
         let mut db = ActivityDb::open(&dir.path().join("a.db"), BusyPolicy::Command).unwrap();
         let mut settings = Settings::default();
-        settings.memory.daily_token_budget = 100;
+        settings.flush.daily_token_budget = 100;
         let now: Zoned = "2026-11-21T10:00[Asia/Seoul]".parse().unwrap();
         assert_eq!(Budget::for_day(None, &settings, &now).unwrap().remaining_tokens(), 100);
         db.add_token_usage(

@@ -124,6 +124,7 @@ pub fn all_settings() -> impl Iterator<Item = SettingRef> {
 ///
 /// When there is none, in words that name one like it.
 pub fn find_setting(path: &str) -> Result<SettingRef, InvalidSetting> {
+    let path = keys::renamed_key(path).unwrap_or(path);
     if let Some(key) = keys::key_at(path) {
         return Ok(SettingRef { path: path.to_owned(), key });
     }

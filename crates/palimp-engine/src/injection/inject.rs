@@ -417,5 +417,5 @@ pub fn is_system_prompt_section(section: &str) -> bool {
 /// Number of prompts between two injections of episodes: half of the flush interval, so that a new
 /// episode is seen soon.
 fn episode_prompt_interval(settings: &Settings) -> u64 {
-    settings.memory.flush_every.div_ceil(2) as u64
+    settings.flush.every.div_ceil(2) as u64
 }

@@ -77,8 +77,8 @@ palimp_core::messages! {
     }
 
     pub(crate) fn fact_id_missing() {
-        en: "which fact? Its id is missing; `palimp stale --all` lists them",
-        ko: "어느 사실인가요? id가 빠졌습니다. `palimp stale --all`이 보여 줍니다",
+        en: "which fact? Its id is missing; `palimp anchors --all` lists them",
+        ko: "어느 사실인가요? id가 빠졌습니다. `palimp anchors --all`이 보여 줍니다",
     }
 
     pub(crate) fn code_is_gone() {
@@ -167,13 +167,13 @@ palimp_core::messages! {
     }
 
     pub(crate) fn fact_ambiguous(id) {
-        en: "several facts begin with {id}; `palimp stale --all` lists them",
-        ko: "{id}(으)로 시작하는 사실이 여럿입니다. `palimp stale --all`이 보여 줍니다",
+        en: "several facts begin with {id}; `palimp anchors --all` lists them",
+        ko: "{id}(으)로 시작하는 사실이 여럿입니다. `palimp anchors --all`이 보여 줍니다",
     }
 
     pub(crate) fn anchored_fact_not_found(id) {
-        en: "no fact that speaks of code is {id}; `palimp stale --all` lists them",
-        ko: "{id}은(는) 코드를 가리키는 사실이 아닙니다. `palimp stale --all`이 보여 줍니다",
+        en: "no fact that speaks of code is {id}; `palimp anchors --all` lists them",
+        ko: "{id}은(는) 코드를 가리키는 사실이 아닙니다. `palimp anchors --all`이 보여 줍니다",
     }
 
     pub(crate) fn facts_not_sorted(model, reason) {
@@ -182,7 +182,7 @@ palimp_core::messages! {
     }
 
     pub(crate) fn daily_tokens_used(budget) {
-        en: "today's {budget} tokens are used up: nothing was changed; run `palimp reflect` tomorrow, or `palimp config set memory.dailyTokenBudget N`",
-        ko: "오늘의 토큰 {budget}개를 다 써서 아무것도 바꾸지 않았습니다. 내일 `palimp reflect`를 실행하거나 `palimp config set memory.dailyTokenBudget N`으로 늘리세요",
+        en: "today's {budget} tokens are used up: nothing was changed; run `palimp reflect` tomorrow, or `palimp config set flush.dailyTokenBudget N`",
+        ko: "오늘의 토큰 {budget}개를 다 써서 아무것도 바꾸지 않았습니다. 내일 `palimp reflect`를 실행하거나 `palimp config set flush.dailyTokenBudget N`으로 늘리세요",
     }
 }

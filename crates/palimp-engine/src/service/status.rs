@@ -201,7 +201,7 @@ impl FlushBacklog {
         settings: &Settings,
         now: &Zoned,
     ) -> Result<FlushBacklog, Error> {
-        let distiller = settings.memory.cli.clone();
+        let distiller = settings.flush.summarizer.clone();
         let Some(db) = db else { return Ok(FlushBacklog { distiller, ..FlushBacklog::default() }) };
         let backlog = db.backlog()?;
         let failing = backlog.iter().filter(|one| one.failures >= MIN_REPORTED_FAILURES);

@@ -1,7 +1,7 @@
 //! Interface of a chat service: the format of its requests and answers, and its address.
 
 use palimp_core::chat::{ChatMessage, MessagePart, ModelError, TokenUsage};
-use palimp_core::settings::Memory;
+use palimp_core::settings::Flush;
 use serde_json::{Value, json};
 
 use super::config::ChatConfig;
@@ -71,7 +71,7 @@ impl<'c> ChatSelection<'c> {
         let model = model.unwrap_or(usual).to_owned();
         check_model(&model)?;
         let set = config.base_url.as_deref().map(|url| ConfiguredAddress {
-            name: Memory::KEY.base_url.path,
+            name: Flush::KEY.base_url.path,
             url,
             for_key: config.key_goes_there,
         });

@@ -10,7 +10,7 @@ palimp_core::messages! {
         ko: "(그 뒤로는 답이 없음)",
     }
     pub(crate) fn chat_unreadable(provider, host, what) {
-        en: "{provider} at {host} answered with {what} instead of a conversation: check memory.baseUrl and the model's name",
+        en: "{provider} at {host} answered with {what} instead of a conversation: check flush.baseUrl and the model's name",
         ko: "{host}의 {provider}이(가) 대화 대신 {what}(으)로 답했습니다. memory.baseUrl과 모델 이름을 확인하세요",
     }
     pub(crate) fn web_page() {
@@ -34,7 +34,7 @@ palimp_core::messages! {
         ko: "{model}이(가) 한마디도 하기 전에 토큰을 다 썼습니다. 덜 생각하는 모델을 고르세요",
     }
     pub(crate) fn chat_moved(provider, host, to) {
-        en: "{provider} at {host} points to {to}, where palimp does not follow with your key: set memory.baseUrl to the address that is meant",
+        en: "{provider} at {host} points to {to}, where palimp does not follow with your key: set flush.baseUrl to the address that is meant",
         ko: "{host}의 {provider}이(가) {to}을(를) 가리킵니다. palimp는 키를 들고 따라가지 않습니다. 맞는 주소를 memory.baseUrl에 적으세요",
     }
     pub(crate) fn chat_silent(provider, host) {
@@ -78,7 +78,7 @@ palimp_core::messages! {
         ko: "'{provider}'(이)라는 서비스는 없습니다",
     }
     pub(crate) fn chat_model_name_wrong() {
-        en: "the name of the model holds characters that no model's name has: look at memory.model, or at the name you gave",
+        en: "the name of the model holds characters that no model's name has: look at flush.model, or at the name you gave",
         ko: "모델 이름에 모델 이름에 없는 글자가 있습니다. memory.model이나 적은 이름을 보세요",
     }
     pub(crate) fn distiller_cut_off(service, most) {

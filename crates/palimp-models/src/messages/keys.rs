@@ -68,11 +68,11 @@ palimp_core::messages! {
         ko: "{provider}의 키({source})는 {whose}이(가) 가리키는 {host}에 보내지 않습니다. {how}",
     }
     pub(crate) fn how_to_name_address() {
-        en: "set memory.baseUrl or embedding.baseUrl to it, if it is meant",
+        en: "set flush.baseUrl or embedding.baseUrl to it, if it is meant",
         ko: "맞는 주소라면 memory.baseUrl이나 embedding.baseUrl에 적으세요",
     }
     pub(crate) fn how_to_name_service() {
-        en: "name the service in memory.cli too, or say yes when `palimp chat` asks in a terminal",
+        en: "name the service in flush.summarizer too, or say yes when `palimp chat` asks in a terminal",
         ko: "memory.cli에도 서비스를 적거나, `palimp chat`이 터미널에서 물을 때 그렇다고 답하세요",
     }
     pub(crate) fn keys_exposed(path) {

@@ -189,10 +189,10 @@ fn what_cannot_be_meant_is_refused_in_words() {
         "there is no service 'mistral': choose one of anthropic, openai, gemini, ollama"
     );
     let config = ChatConfig { model: Some("../../etc".to_owned()), ..named("gemini") };
-    assert!(refusal(&config, &[("GEMINI_API_KEY", "k")]).contains("memory.model"));
+    assert!(refusal(&config, &[("GEMINI_API_KEY", "k")]).contains("flush.model"));
     let exposed = crate::config("openai", "http://api.example.com/v1");
     let why = refusal(&exposed, &[]);
-    assert!(why.starts_with("the address in memory.baseUrl would send your text unencrypted"));
+    assert!(why.starts_with("the address in flush.baseUrl would send your text unencrypted"));
     let why = refusal(&named("anthropic"), &[("ANTHROPIC_BASE_URL", "ftp://x")]);
     assert_eq!(why, "the address in ANTHROPIC_BASE_URL must begin with https:// or http://");
     let why = refusal(&named("openai"), &[("OPENAI_API_KEY", "two words")]);

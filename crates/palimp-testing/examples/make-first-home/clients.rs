@@ -83,8 +83,8 @@ fn settings(machine: &Machine) {
         ("capture.skipPaths", "[\"*.lock\", \"generated/*\"]"),
         ("inject.minScore", "0.42"),
         ("inject.maxChars", "8000"),
-        ("memory.flushEvery", "6"),
-        ("memory.language", "auto"),
+        ("flush.every", "6"),
+        ("flush.language", "auto"),
         // So that the home loses nothing to its age, whenever the tests run.
         ("memory.retentionDays", "36500"),
         ("search.maxResults", "8"),

@@ -88,7 +88,7 @@ impl ChatBackend {
         };
         let question = messages::ask_send_key(service, &place, &source);
         let key_to =
-            cx.settings.memory.base_url.clone().filter(|_| ask_yes_no(&question) == Some(true));
+            cx.settings.flush.base_url.clone().filter(|_| ask_yes_no(&question) == Some(true));
         if key_to.is_none() {
             note(messages::key_not_sent(service, &place));
         }
@@ -137,8 +137,8 @@ impl ChatBackend {
 
     /// True if the settings name the backend as the summariser.
     pub(super) fn is_summarizer(&self, cx: &Cx) -> bool {
-        let own = cx.settings.memory.cli == self.name() && cx.settings.memory.model.is_none();
-        own || cx.settings.memory.cli == "session"
+        let own = cx.settings.flush.summarizer == self.name() && cx.settings.flush.model.is_none();
+        own || cx.settings.flush.summarizer == "session"
     }
 
     /// The same as a distiller.
@@ -182,8 +182,8 @@ fn last_backend(cx: &Cx) -> Option<ChatBackend> {
 
 /// Returns the backend that summarises, where that is a model.
 fn summarizer_backend(cx: &Cx) -> Option<ChatBackend> {
-    let partner: ChatBackend = cx.settings.memory.cli.parse().ok()?;
-    Some(ChatBackend { model: cx.settings.memory.model.clone(), ..partner })
+    let partner: ChatBackend = cx.settings.flush.summarizer.parse().ok()?;
+    Some(ChatBackend { model: cx.settings.flush.model.clone(), ..partner })
 }
 
 fn first_found() -> Result<ChatBackend, CliError> {

@@ -53,7 +53,7 @@ fn memory_command_words(rest: &str) -> Vec<&str> {
         "" | "list" => vec!["list"],
         "--recent" => vec!["recent"],
         "--stats" => vec!["stats"],
-        "--summaries" => vec!["summaries"],
+        "--sessions" | "--summaries" => vec!["sessions"],
         "status" | "bootstrap" | "flush" => vec![rest],
         "reindex" => vec!["index", "--force"],
         "embed status" => vec!["embed", "status"],

@@ -4,7 +4,7 @@ use palimp_clients::install::InstallTarget;
 use palimp_clients::spawn::cheap_models;
 use palimp_context::group_thousands;
 use palimp_core::AgentClient;
-use palimp_core::settings::Memory;
+use palimp_core::settings::Flush;
 use palimp_engine::consolidation::flush::FlushEstimate;
 use palimp_engine::home::settings;
 use palimp_store::activity::ActivityDb;
@@ -16,7 +16,7 @@ use crate::messages;
 use crate::models::spawn_environment;
 use crate::output::{note, offer};
 
-const DISTILLER_SETTING: &str = Memory::KEY.cli.path;
+const DISTILLER_SETTING: &str = Flush::KEY.summarizer.path;
 /// Sessions from which the price of a session is estimated.
 const ESTIMATE_SESSIONS: usize = 10;
 /// Tokens of a session where none was recorded on this machine.
@@ -52,7 +52,7 @@ pub(super) fn choose_distiller(
 
 /// The distiller that is offered.
 struct DistillerOffer {
-    /// The value of `memory.cli`.
+    /// The value of `flush.summarizer`.
     name: &'static str,
     /// The agents that are asked, with their models: `Claude Code (haiku)`.
     agents: String,
@@ -95,7 +95,7 @@ struct DistillerPrice {
 impl DistillerPrice {
     fn new(cx: &Cx, estimate: Option<FlushEstimate>) -> DistillerPrice {
         let session = estimate.map_or(USUAL_SESSION_TOKENS, |it| it.tokens / it.sessions.max(1));
-        let day = usize::try_from(cx.settings.memory.daily_token_budget).unwrap_or(usize::MAX);
+        let day = usize::try_from(cx.settings.flush.daily_token_budget).unwrap_or(usize::MAX);
         DistillerPrice {
             session: group_thousands(round_to_two_digits(session)),
             day: group_thousands(day),

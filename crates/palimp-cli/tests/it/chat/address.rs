@@ -8,7 +8,7 @@ use palimp_testing::terminal::TestTerminal;
 /// A service at the address in the settings, beside the vendor that the environment names.
 fn gateway(talk: &Talk) -> ModelServer {
     let server = ModelServer::always(ServerStep::say("from the gateway"));
-    talk.machine.run_ok(["config", "set", "memory.baseUrl", server.url()]);
+    talk.machine.run_ok(["config", "set", "flush.baseUrl", server.url()]);
     server
 }
 
@@ -70,7 +70,7 @@ fn a_key_goes_there_once_the_user_says_so() {
 fn the_address_in_the_settings_is_every_services_and_the_key_only_of_the_one_beside_it() {
     let talk = Talk::with(ModelServer::always(ServerStep::say("from the vendor")));
     let server = gateway(&talk);
-    let told = talk.machine.run(["config", "set", "memory.cli", "api:openai"]);
+    let told = talk.machine.run(["config", "set", "flush.summarizer", "api:openai"]);
     let host = server.url().trim_start_matches("http://");
     let condenses = format!("openai condenses what is said, at {host}");
     assert!(said(&told).contains(&condenses), "{}", said(&told));

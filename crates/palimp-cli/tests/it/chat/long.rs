@@ -138,8 +138,8 @@ fn what_the_user_adds_to_a_flush_is_told() {
             _ => ServerStep::say("An answer."),
         }
     }));
-    talk.machine.run_ok(["config", "set", "memory.cli", "api:anthropic"]);
-    talk.machine.run_ok(["config", "set", "memory.flushEvery", "100"]);
+    talk.machine.run_ok(["config", "set", "flush.summarizer", "api:anthropic"]);
+    talk.machine.run_ok(["config", "set", "flush.every", "100"]);
     talk.machine.run_ok([
         "config",
         "set",

@@ -153,7 +153,7 @@ fn what_the_retention_removed_is_not_taken_in_again() {
     record(&machine, "call", "2026-10-01T09:00");
     machine.run_ok(["bootstrap", "--yes"]);
     assert_eq!(crate::contents(&machine).len(), 3);
-    let summaries = machine.run_ok(["summaries"]);
+    let summaries = machine.run_ok(["sessions"]);
     machine.run_ok(["cleanup", "--days", "0", "--yes"]);
     let rest = crate::contents(&machine);
     assert!(rest.len() == 1 && rest[0].starts_with("cargo publish"), "{rest:?}");
@@ -161,7 +161,7 @@ fn what_the_retention_removed_is_not_taken_in_again() {
         machine.run_ok(args);
         assert_eq!(crate::contents(&machine), rest, "{args:?}");
     }
-    assert_eq!(machine.run_ok(["summaries"]), summaries, "a summary is all that tells of it");
+    assert_eq!(machine.run_ok(["sessions"]), summaries, "a summary is all that tells of it");
     // What is new in the session is taken in.
     let later = jiff::Timestamp::now() + jiff::SignedDuration::from_mins(5);
     record(&machine, "later", &later.strftime("%Y-%m-%dT%H:%M").to_string());
@@ -190,7 +190,7 @@ fn the_hooks_that_came_before_bring_nothing_back() {
     machine.run_ok(["bootstrap", "--from", "memory-hooks"]);
     assert_eq!(crate::contents(&machine), ["make test"]);
     is_gone(&machine, &["walrus"]);
-    assert!(machine.run_ok(["summaries"]).contains("make test"));
+    assert!(machine.run_ok(["sessions"]).contains("make test"));
 }
 
 #[test]

@@ -59,7 +59,7 @@ impl FlushEstimate {
 
     /// Adds a session with these messages, flushed after as many replies as the settings say.
     fn add_session(&mut self, said: &[StoredMessage], calls: usize, settings: &Settings) {
-        let flush_every = settings.memory.flush_every;
+        let flush_every = settings.flush.every;
         let redactor = redaction::redactor(settings);
         let mut kept: Vec<String> = Vec::new();
         let (mut rest, mut exchanges) = (said, 0);
@@ -70,7 +70,7 @@ impl FlushEstimate {
             rest = &rest[stretch.len()..];
             let turns = batch::to_turns(stretch, &redactor);
             let so_far = SessionProgress { exchanges, calls, kept: &kept };
-            let language = settings.memory.language;
+            let language = settings.flush.language;
             let task = DistillTask::Flush { turns: &turns, language, instructions: None, so_far };
             exchanges += turns.iter().filter(|turn| turn.role == MessageRole::User).count();
             if summed_up.is_none() && !turns.is_empty() {

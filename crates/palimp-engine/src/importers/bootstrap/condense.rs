@@ -79,7 +79,7 @@ impl Condenser<'_> {
         if turns.is_empty() {
             return None;
         }
-        let language = self.settings.memory.language;
+        let language = self.settings.flush.language;
         let so_far = before.so_far();
         let task = DistillTask::Flush { turns: &turns, language, instructions: None, so_far };
         let answer = self.distiller.distill(&task).ok()?.text;

@@ -32,7 +32,7 @@ impl Chat {
     /// True if the detached flush has something to do after the last answer.
     pub fn is_flush_due(&self, now: i64) -> bool {
         let waiting = self.db.replies_waiting(&self.session.id, now).unwrap_or(0);
-        waiting >= self.host.settings.memory.flush_every
+        waiting >= self.host.settings.flush.every
     }
 
     /// Ends the conversation. With `namer`, names the note in which its last messages are kept;

@@ -1,4 +1,4 @@
-//! `palimp stale`: facts whose code has changed.
+//! `palimp anchors`: facts whose code has changed.
 
 use std::path::PathBuf;
 
@@ -14,7 +14,7 @@ use palimp_core::counts;
 
 /// List the facts whose code has changed, by project
 #[derive(Debug, clap::Args)]
-pub(crate) struct StaleArgs {
+pub(crate) struct AnchorsArgs {
     /// Every fact that speaks of code, also where the code still says so and where nobody knows
     #[arg(long)]
     all: bool,
@@ -23,7 +23,7 @@ pub(crate) struct StaleArgs {
     project: Option<String>,
 }
 
-pub(crate) fn run(cx: &Cx, args: &StaleArgs) -> Result<(), CliError> {
+pub(crate) fn run(cx: &Cx, args: &AnchorsArgs) -> Result<(), CliError> {
     let mut facts = cx.notes().survey_anchors(&known_trees(cx)?)?.facts;
     let ours = |it: &JudgedFact| args.project.is_none() || it.project == args.project;
     facts.retain(ours);

@@ -1,4 +1,4 @@
-//! `palimp injected`: what clients were given, and how much of it.
+//! `palimp injections`: what clients were given, and how much of it.
 
 use palimp_engine::injection::injection_usage::{self, InjectionWithUsage};
 use palimp_engine::injection::pointer_use::PointerCount;
@@ -14,7 +14,7 @@ use palimp_core::counts;
 
 /// Show the context that clients were given, the newest first
 #[derive(Debug, clap::Args)]
-pub(crate) struct InjectedArgs {
+pub(crate) struct InjectionsArgs {
     /// How many
     #[arg(short = 'n', long, default_value_t = 5, value_name = "N", allow_negative_numbers = true,
         value_parser = parse_limit)]
@@ -26,7 +26,7 @@ pub(crate) struct InjectedArgs {
     narrow: FilterArgs,
 }
 
-pub(crate) fn run(cx: &Cx, args: &InjectedArgs) -> Result<(), CliError> {
+pub(crate) fn run(cx: &Cx, args: &InjectionsArgs) -> Result<(), CliError> {
     let rows = match cx.activity_to_read()? {
         Some(db) => {
             let filter = args.narrow.filter(cx);

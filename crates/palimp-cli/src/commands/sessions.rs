@@ -1,4 +1,4 @@
-//! `palimp summaries`: what each session did.
+//! `palimp sessions`: what each session did.
 
 use palimp_store::StoreError;
 
@@ -11,7 +11,7 @@ use crate::show;
 
 /// Show what each session did, the newest first
 #[derive(Debug, clap::Args)]
-pub(crate) struct SummariesArgs {
+pub(crate) struct SessionsArgs {
     /// How many
     #[arg(short = 'n', long, default_value_t = 10, value_name = "N", allow_negative_numbers = true,
         value_parser = parse_limit)]
@@ -20,7 +20,7 @@ pub(crate) struct SummariesArgs {
     narrow: FilterArgs,
 }
 
-pub(crate) fn run(cx: &Cx, args: &SummariesArgs) -> Result<(), CliError> {
+pub(crate) fn run(cx: &Cx, args: &SessionsArgs) -> Result<(), CliError> {
     let rows = match cx.activity_to_read()? {
         Some(mut db) => {
             match db.sum_up(&cx.agent(), "", args.limit) {
