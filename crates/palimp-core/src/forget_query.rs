@@ -42,6 +42,13 @@ impl ForgetQuery {
             && self.match_ranges(&fold_text(text)).next().is_some()
     }
 
+    /// True if `text` contains the query, with or without JSON escapes.
+    pub fn is_in_escaped(&self, text: &str) -> bool {
+        self.is_in(text)
+            || text.contains('\\')
+                && self.is_in(&text.replace("\\n", "\n").replace("\\t", " ").replace("\\\"", "\""))
+    }
+
     /// The lines of `text` that say it, or a part of it where it is wrapped; from 0.
     pub fn matching_lines(&self, text: &str) -> Vec<usize> {
         if self.is_empty() || !self.may_be_in(text) {

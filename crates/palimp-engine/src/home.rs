@@ -3,8 +3,10 @@
 
 pub mod agent_log;
 pub mod exclusion;
+pub(crate) mod agents;
 pub mod lock;
 pub mod log;
+pub(crate) mod marker;
 pub mod owner;
 pub mod pauses;
 pub mod project_discovery;

@@ -2,5 +2,6 @@
 
 pub mod capture;
 pub mod delayed_replies;
+pub mod injection_state;
 pub mod open_activity;
 pub(crate) mod transcript_extras;

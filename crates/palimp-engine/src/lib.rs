@@ -5,6 +5,7 @@
 
 pub mod consolidation;
 pub mod erasure;
+mod error;
 pub mod home;
 pub mod importers;
 pub mod ingest;
@@ -16,4 +17,5 @@ pub mod service;
 pub mod sharing;
 pub mod usage;
 
+pub use error::{Error, TeamError};
 pub use home::project_discovery::{git_head, identify_project};

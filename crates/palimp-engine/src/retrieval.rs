@@ -3,6 +3,7 @@
 pub mod anchors;
 pub mod conversations;
 pub mod embedding;
+pub mod excerpt;
 pub mod extras;
 pub(crate) mod fact_metadata;
 pub mod federation;

@@ -5,7 +5,7 @@ use palimp_core::activity::{StoredMessage, StoredObservation};
 use palimp_core::pointer::Pointer;
 use palimp_engine::home::redaction::redactor;
 use palimp_engine::injection::pointer_use::PointerOpening;
-use palimp_engine::notes::note_store::Excerpt;
+use palimp_engine::retrieval::excerpt::Excerpt;
 use palimp_engine::retrieval::memory::AgentMemory;
 use palimp_engine::retrieval::repository::ShownCommit;
 use palimp_engine::retrieval::session_view::open_session;

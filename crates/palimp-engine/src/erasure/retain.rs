@@ -1,11 +1,13 @@
 //! Retention: once a day, what is past its age goes.
 
-use std::time::{Duration, SystemTime};
+use std::time::Duration;
 
 use palimp_core::home::HomePaths;
 use palimp_store::StoreError;
 use palimp_store::activity::{ActivityDb, AgingKind};
 use serde::Serialize;
+
+use crate::home::marker::{is_older, touch_marker};
 
 /// The marker whose time says when the retention last ran.
 const RETENTION_MARKER: &str = "retention";
@@ -34,19 +36,6 @@ pub fn mending_is_due(home: &HomePaths) -> bool {
 /// Says that a damaged database is looked at now.
 pub fn mark_mending(home: &HomePaths) -> Result<(), StoreError> {
     touch_marker(home, REPAIR_MARKER)
-}
-
-/// Returns true if a marker is older than `age`, or missing. A marker from the future was left by a
-/// clock that has jumped, and counts as old.
-pub(crate) fn is_older(home: &HomePaths, marker: &str, age: Duration) -> bool {
-    let Ok(meta) = std::fs::metadata(home.lock_file(marker)) else { return true };
-    let past = meta.modified().ok().and_then(|at| SystemTime::now().duration_since(at).ok());
-    past.is_none_or(|past| past > age)
-}
-
-pub(crate) fn touch_marker(home: &HomePaths, marker: &str) -> Result<(), StoreError> {
-    let path = home.lock_file(marker);
-    palimp_files::touch(&path).map_err(|source| StoreError::Io { path, source })
 }
 
 /// Counts of the rows that a run removed, or would remove.

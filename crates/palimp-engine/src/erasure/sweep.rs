@@ -6,13 +6,13 @@ use std::path::Path;
 
 use palimp_clients::install::{self, ClientPaths};
 use palimp_core::home::HomePaths;
-use palimp_core::project::DEFAULT_AGENT;
 use palimp_core::settings::Settings;
 use palimp_files::{Depth, sweep_scratch};
 use palimp_store::spool::Spool;
 use palimp_vault::Vault;
 use palimp_vault::history::VersionHistory;
 
+use crate::home::agents::agents_with_vault;
 use crate::retrieval::memory::vault_of;
 
 /// Removes abandoned files of any age: partial files of the home, of every agent's vault and of its
@@ -65,16 +65,4 @@ pub fn bound_history(home: &HomePaths, settings: &Settings, user: Option<&Path>)
             .bound_history(MAX_HISTORY_BYTES)
     };
     agents_with_vault(home, settings).iter().filter_map(|agent| bound(agent).ok()).sum()
-}
-
-/// Every agent of the home that has a vault, or has one named by the settings.
-pub(crate) fn agents_with_vault(home: &HomePaths, settings: &Settings) -> Vec<String> {
-    let made = std::fs::read_dir(home.root().join("agents")).into_iter().flatten().flatten();
-    let made = made.filter_map(|entry| entry.file_name().into_string().ok());
-    let named = settings.agents.by_id.iter().filter(|(_, agent)| agent.vault.is_some());
-    let named = named.map(|(id, _)| id.clone());
-    let mut agents: Vec<String> = made.chain(named).chain([DEFAULT_AGENT.to_owned()]).collect();
-    agents.sort_unstable();
-    agents.dedup();
-    agents
 }

@@ -6,7 +6,7 @@ use palimp_core::text::{ellipsis, one_line};
 use palimp_note::NotePath;
 use palimp_store::activity::{ActivityDb, AgentAct, AgentDeed};
 
-use crate::retrieval::memory::Error;
+use crate::error::Error;
 
 /// Maximum length of a logged text, in characters.
 const MAX_LOGGED_CHARS: usize = 200;

@@ -11,8 +11,6 @@ use palimp_redact::Redactor;
 use palimp_store::StoreError;
 use palimp_store::files::{self, private_dir};
 
-use crate::erasure::forget::other_files::text_says;
-
 /// Maximum size of the log, in bytes; a larger log becomes the old log and a new one is begun.
 const MAX_LOG_BYTES: u64 = 512 * 1024;
 /// Extension of the old log.
@@ -63,7 +61,7 @@ fn log_files(home: &HomePaths) -> [PathBuf; 2] {
 /// Counts the lines that match `wanted`, and returns all others.
 fn split_matching(text: &[u8], wanted: &ForgetQuery) -> (usize, String) {
     let text = String::from_utf8_lossy(text);
-    let says = |line: &&str| text_says(line, wanted);
+    let says = |line: &&str| wanted.is_in_escaped(line);
     let rest: String = text.split_inclusive('\n').filter(|line| !says(line)).collect();
     (text.lines().filter(says).count(), rest)
 }

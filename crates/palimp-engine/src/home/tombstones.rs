@@ -11,8 +11,8 @@ use palimp_core::tombstone::{TombstoneKey, TombstoneMatcher};
 use palimp_rank::analysis::is_whole;
 use palimp_store::activity::ActivityDb;
 
+use crate::error::Error;
 use crate::home::log;
-use crate::retrieval::memory::Error;
 
 /// Store of tombstone keys. Its errors are sentences that say what to do.
 pub trait TombstoneKeyStore {

@@ -24,7 +24,7 @@ use palimp_store::spool::Spool;
 use crate::home::exclusion;
 use crate::home::project_discovery::{self, ProjectLocation};
 use crate::home::redaction;
-use crate::injection::inject::InjectionState;
+use crate::ingest::injection_state::InjectionState;
 
 /// Settings and time of a capture.
 #[derive(Clone, Debug)]

@@ -7,8 +7,8 @@ use palimp_store::activity::BusyPolicy;
 use palimp_store::files::private_dir;
 use palimp_store::spool::Spool;
 
+use crate::error::Error;
 use crate::ingest::capture;
-use crate::retrieval::memory::Error;
 
 pub use palimp_store::activity::{ActivityDb, ActivityPosition, Filter, SessionFilter};
 

@@ -13,7 +13,6 @@ mod conversation;
 mod dedup;
 mod failures;
 mod file_decisions;
-mod injection_state;
 mod last_conversation;
 mod left_off;
 mod notes;
@@ -45,13 +44,13 @@ use crate::retrieval::relevance_gate::PromptPassage;
 use crate::sharing::teams::ProjectsHere;
 use suppressions::Suppressions;
 
+pub use crate::ingest::injection_state::{ContextFrame, InjectionState};
 pub use dedup::LineDeduplicator;
 pub(crate) use dedup::normalize_fact;
 pub(crate) use failures::cause_of;
-pub use injection_state::InjectionState;
 pub(crate) use notes::without_front_matter;
 pub(crate) use recent_activity::{Derived, RecentActivity, derive_traits, working_commands};
-pub use render::{ContextFrame, Rendered, RenderedSection, render, render_beside};
+pub use render::{Rendered, RenderedSection, render, render_beside};
 pub use standing_rules::{RuleSource, StandingRule};
 pub(crate) use working_commands::Working;
 

@@ -28,7 +28,7 @@ use palimp_store::index::IndexReader;
 use serde::Serialize;
 
 use crate::home::redaction;
-use crate::notes::note_store::Excerpt;
+use crate::retrieval::excerpt::Excerpt;
 use crate::retrieval::memory::{Error, MAX_QUERY_CHARS, Models};
 use crate::retrieval::recall::{
     self, HitSource, PreparedQuery, QueryModels, SearchHit, SearchOptions,

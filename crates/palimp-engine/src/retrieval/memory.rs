@@ -10,7 +10,7 @@ use palimp_core::home::HomePaths;
 use palimp_core::settings::Settings;
 use palimp_core::text::prefix;
 use palimp_note::chunk::ChunkLimits;
-use palimp_note::{PathError, episode};
+use palimp_note::episode;
 use palimp_rank::TERMS_VERSION;
 use palimp_store::StoreError;
 use palimp_store::activity::ActivityDb;
@@ -30,37 +30,7 @@ use crate::retrieval::team_conflicts;
 use crate::sharing::teams;
 use crate::sharing::teams::ProjectsHere;
 
-/// Reason why a memory failed to do what it was asked, with a hint.
-#[derive(Debug, thiserror::Error)]
-pub enum Error {
-    /// The index or the activity database.
-    #[error(transparent)]
-    Store(#[from] StoreError),
-    /// A note.
-    #[error(transparent)]
-    Vault(#[from] VaultError),
-    /// The given name is not a note's.
-    #[error(transparent)]
-    Path(#[from] PathError),
-    /// The request cannot be fulfilled.
-    #[error("{0}")]
-    Refused(String),
-    /// The note that an agent writes into is not the one that it read.
-    #[error("{}", crate::messages::note_changed_since_read(.path))]
-    Changed {
-        /// The note.
-        path: String,
-        /// The hash of what it says now.
-        hash: String,
-        /// Current text of the note, or its beginning.
-        now: String,
-        /// Text that was to be written.
-        text: String,
-    },
-    /// The stored state of a team.
-    #[error(transparent)]
-    Team(#[from] teams::Error),
-}
+pub use crate::error::Error;
 
 /// Models for semantic search.
 #[derive(Default)]

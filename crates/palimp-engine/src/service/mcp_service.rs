@@ -22,10 +22,9 @@ use crate::home::tombstones::TombstoneKeyStore;
 use crate::identify_project;
 use crate::ingest::open_activity;
 use crate::injection::pointer_use::PointerOpening;
-use crate::notes::note_store::{
-    Excerpt, ListedNote, SaveAuthor, SaveOptions, SaveOutcome, SaveTarget,
-};
+use crate::notes::note_store::{ListedNote, SaveAuthor, SaveOptions, SaveOutcome, SaveTarget};
 use crate::retrieval::anchors::{AnchorPlaces, WorkingTree};
+use crate::retrieval::excerpt::Excerpt;
 use crate::retrieval::fact_metadata::{self, SecretFilter};
 use crate::retrieval::memory::{AgentMemory, Error, StageProgress};
 use crate::retrieval::recall::{HitSource, SearchOptions, SearchResults};

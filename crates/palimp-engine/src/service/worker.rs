@@ -11,13 +11,13 @@ use palimp_clients::install::ClientPaths;
 use palimp_core::chat::ModelError;
 use palimp_core::distill::Distiller;
 use palimp_core::home::HomePaths;
-use palimp_core::project::DEFAULT_AGENT;
 use palimp_core::settings::Settings;
 use palimp_store::activity::ActivityDb;
 
 use crate::consolidation::flush::{Distillers, FLUSH_LOCK_NAME, FlushScope, Flushed, Flusher};
 use crate::consolidation::reflect::{self, ReflectOptions, ReflectionResult};
 use crate::consolidation::schedule::{Budget, budget_day, is_due};
+use crate::home::agents::configured_agents;
 use crate::home::lock::WorkLock;
 use crate::home::log;
 use crate::home::tombstones::{self, TombstoneKeyStore, Tombstones};
@@ -195,13 +195,4 @@ impl Worker<'_> {
     fn now_ms(&self) -> i64 {
         (self.clock)().timestamp().as_millisecond()
     }
-}
-
-/// The agents that the settings name, and the one that there always is.
-pub(crate) fn configured_agents(settings: &Settings) -> Vec<String> {
-    let named = settings.agents.by_id.iter().map(|(id, _)| id.clone());
-    let mut agents: Vec<String> = named.chain([DEFAULT_AGENT.to_owned()]).collect();
-    agents.sort();
-    agents.dedup();
-    agents
 }

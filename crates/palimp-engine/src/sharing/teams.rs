@@ -48,6 +48,7 @@ use palimp_team::git::TeamRepository;
 
 use crate::home::lock::WorkLock;
 
+pub use crate::error::TeamError as Error;
 pub use about::SharedFactInfo;
 pub(crate) use about::{Sharer, is_shared, scope_of};
 pub use amend::Amendment;
@@ -75,40 +76,6 @@ pub use sync::{Synced, is_due, mark_sync, sync_team};
 pub use team_state::{JoinRecord, Refused, TeamState};
 pub use team_view::{Expiring, TeamMember, TeamStatus, team_statuses};
 pub use templates::{AppliedTemplate, TemplateOutcome};
-
-/// Error of a team operation, in words that say what to do.
-#[derive(Debug, thiserror::Error)]
-pub enum Error {
-    /// git, or an object of the team's repository.
-    #[error(transparent)]
-    Git(#[from] palimp_team::Error),
-    /// A file of the team in the home.
-    #[error("{}", crate::messages::file_failed(.path.display(), palimp_core::message::io_reason(.source)))]
-    File {
-        /// Path of the file.
-        path: std::path::PathBuf,
-        /// Cause.
-        source: std::io::Error,
-    },
-    /// No team of that name was joined.
-    #[error("{}", unknown_team(name, known_names))]
-    Unknown {
-        /// The requested name.
-        name: String,
-        /// Names of the joined teams.
-        known_names: Vec<String>,
-    },
-    /// The request cannot be fulfilled.
-    #[error("{0}")]
-    Refused(String),
-}
-
-fn unknown_team(name: &str, known: &[String]) -> String {
-    match known {
-        [] => crate::messages::no_such_team(name),
-        known => crate::messages::no_such_team_among(name, known.join(", ")),
-    }
-}
 
 /// A team that this home has joined.
 #[derive(Clone, Debug)]

@@ -45,7 +45,7 @@ fn reader_contains(mut file: impl Read, wanted: &ForgetQuery) -> bool {
         let Ok(read) = file.by_ref().take(PART_BYTES as u64).read_to_end(&mut bytes) else {
             return false;
         };
-        if text_says(&String::from_utf8_lossy(&bytes), wanted) {
+        if wanted.is_in_escaped(&String::from_utf8_lossy(&bytes)) {
             return true;
         }
         if read == 0 {
@@ -53,13 +53,6 @@ fn reader_contains(mut file: impl Read, wanted: &ForgetQuery) -> bool {
         }
         bytes.drain(..(before + read).saturating_sub(OVERLAP_BYTES));
     }
-}
-
-/// True if a text contains `wanted`, with or without JSON escapes.
-pub(crate) fn text_says(text: &str, wanted: &ForgetQuery) -> bool {
-    wanted.is_in(text)
-        || text.contains('\\')
-            && wanted.is_in(&text.replace("\\n", "\n").replace("\\t", " ").replace("\\\"", "\""))
 }
 
 #[cfg(test)]

@@ -5,7 +5,6 @@ use std::path::Path;
 use palimp_core::text::one_line;
 use palimp_note::episode::{self, Episode};
 
-use super::injection_state::hash_note;
 use super::{Context, ContextBuilder, ContextSection, SectionLayout};
 use crate::home::redaction;
 use crate::injection::pinned_notes::{self, PinnedText};
@@ -180,6 +179,11 @@ pub(crate) fn without_front_matter(text: &str) -> &str {
     });
     let mut end = end.filter(|(_, line)| *line == "---" || *line == "...");
     end.next().map_or(text, |(at, _)| &rest[at..])
+}
+
+/// Hash that identifies a text of a note.
+pub(crate) fn hash_note(text: &str) -> String {
+    blake3::hash(text.as_bytes()).to_hex()[..16].to_owned()
 }
 
 #[cfg(test)]

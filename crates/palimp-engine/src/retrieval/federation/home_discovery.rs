@@ -8,7 +8,7 @@ use palimp_core::sanitize::printable_line;
 use palimp_core::settings::{Settings, is_id};
 use palimp_vault::Vault;
 
-use crate::erasure::sweep;
+use crate::home::agents::agents_with_vault;
 use crate::retrieval::memory::{expand_tilde, vault_of};
 
 /// A home and its label.
@@ -109,7 +109,7 @@ impl KnownHome {
         }
         let (settings, _) = crate::home::settings::load(&self.home.settings_file());
         let agents =
-            sweep::agents_with_vault(&self.home, &settings).into_iter().filter(|id| is_id(id));
+            agents_with_vault(&self.home, &settings).into_iter().filter(|id| is_id(id));
         Ok(agents.map(|id| (id.clone(), vault_of(&self.home, &id, &settings, user))).collect())
     }
 

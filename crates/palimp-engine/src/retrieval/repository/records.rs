@@ -16,7 +16,7 @@ use palimp_vault::extra::{self, ExtraNote};
 use super::RepositoryReadOptions;
 use crate::home::project_discovery::ProjectLocation;
 use crate::home::redaction;
-use crate::notes::note_store::Excerpt;
+use crate::retrieval::excerpt::Excerpt;
 use crate::retrieval::indexing::{self, Changes};
 use crate::retrieval::memory::{AgentMemory, Error, new_chunker};
 

@@ -8,7 +8,6 @@ use palimp_core::home::HomePaths;
 use super::record::RecordError;
 use super::texts::{each_text, is_unfinished, read_text, record_files, rewrite_record};
 use crate::erasure::forget::note_lines::without_lines;
-use crate::erasure::forget::other_files::text_says;
 
 /// Replacement for a text that was forgotten as a whole.
 pub(super) const FORGOTTEN_MARK: &str = "[forgotten]";
@@ -52,7 +51,7 @@ fn cleaned_line(line: &str, wanted: &ForgetQuery) -> String {
     match entry {
         Some(entry) if changed => format!("{entry}\n"),
         // A torn line says nothing but this.
-        None if text_says(line, wanted) => String::new(),
+        None if wanted.is_in_escaped(line) => String::new(),
         _ => line.to_owned(),
     }
 }

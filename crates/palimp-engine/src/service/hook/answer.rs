@@ -120,7 +120,7 @@ impl Hook<'_> {
         };
         let alone = self.event.subagent || moments.iter().any(is_alone);
         let mut seen =
-            if alone { LineDeduplicator::default() } else { context.given.deduplicator() };
+            if alone { LineDeduplicator::default() } else { LineDeduplicator::from_hashes(&context.given.told) };
         let frame = if alone { ContextFrame::default() } else { context.given.frame_state() };
         let rendered =
             inject::render_beside(&session.project, frame, &context.sections, room, &mut seen);
@@ -133,7 +133,7 @@ impl Hook<'_> {
         {
             entries.push(capture::injection_entry(self.event, text));
             if !alone {
-                context.given.record_injection(seen, text, rendered.points);
+                context.given.record_injection(seen.into_hashes(), text, rendered.points);
             }
         }
         if context.given != given {

@@ -10,7 +10,8 @@ use palimp_store::activity::AgentDeed;
 use palimp_vault::VaultError;
 
 use crate::injection::pinned_notes;
-use crate::notes::note_store::{SaveAuthor, SaveOptions, SaveOutcome, hash_of};
+use crate::notes::note_store::{SaveAuthor, SaveOptions, SaveOutcome};
+use crate::retrieval::excerpt::hash_of;
 use crate::retrieval::memory::{AgentMemory, Error};
 
 /// Conditions of an agent for the note that it writes into.

@@ -4,10 +4,11 @@ use std::io;
 
 use palimp_store::activity::ActivityDb;
 
-use super::{Worker, configured_agents};
+use super::Worker;
 use crate::erasure::forget;
 use crate::erasure::retain;
 use crate::erasure::sweep;
+use crate::home::agents::configured_agents;
 use crate::home::lock::WorkLock;
 use crate::home::log;
 use crate::ingest::open_activity;

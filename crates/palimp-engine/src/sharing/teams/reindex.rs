@@ -6,8 +6,8 @@ use palimp_core::home::HomePaths;
 use palimp_core::settings::Settings;
 
 use super::{JoinedTeam, indexed, project_mapping, utc_day};
+use crate::home::agents::configured_agents;
 use crate::retrieval::memory::{self, AgentMemory, Models};
-use crate::service::worker::configured_agents;
 use crate::sharing::hub::HomeHub;
 
 /// Records the served facts of a home's teams and organisations, and updates the indexes of its

@@ -15,7 +15,7 @@ use super::outbox::Unsent;
 use super::served_facts::{Landing, ServedFacts};
 use super::team_state::{Refused, TeamState};
 use super::{Error, JoinedTeam, redaction_fingerprint};
-use crate::erasure::retain;
+use crate::home::marker;
 use crate::home::redaction;
 
 /// The marker whose time says when teams were synced last by themselves.
@@ -28,12 +28,12 @@ pub fn is_due(home: &HomePaths, settings: &Settings) -> bool {
     let hours = settings.team.sync_hours;
     let age = Duration::from_secs(hours.saturating_mul(3_600));
     let are_there = || home.teams_dir().is_dir() && !JoinedTeam::list_all(home).is_empty();
-    hours > 0 && retain::is_older(home, SYNC_MARKER, age) && are_there()
+    hours > 0 && marker::is_older(home, SYNC_MARKER, age) && are_there()
 }
 
 /// Marks that teams are synced now, so that no other process starts a sync.
 pub fn mark_sync(home: &HomePaths) -> Result<(), palimp_store::StoreError> {
-    retain::touch_marker(home, SYNC_MARKER)
+    marker::touch_marker(home, SYNC_MARKER)
 }
 
 /// Result of a sync.

@@ -4,8 +4,6 @@ use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
 
-use super::{ContextFrame, LineDeduplicator};
-
 /// Everything that was injected into a session so far.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default)]
@@ -52,6 +50,15 @@ pub struct InjectionState {
     pub ended_at: Option<i64>,
 }
 
+/// Parts of the frame that a session has received.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct ContextFrame {
+    /// True if an answer introduced the context; later answers have tags alone.
+    pub is_introduced: bool,
+    /// True if an answer explained pointers.
+    pub explains_pointers: bool,
+}
+
 /// Maximum number of injected facts to remember; a session with more may receive a fact again.
 const MAX_STATE_HASHES: usize = 1_000;
 
@@ -74,7 +81,7 @@ impl InjectionState {
     }
 
     /// After a compaction, what was told before may stand nowhere any more.
-    pub(super) fn forget_told(&mut self) {
+    pub(crate) fn forget_told(&mut self) {
         self.told.clear();
         self.touched.clear();
         self.changed.clear();
@@ -87,32 +94,32 @@ impl InjectionState {
     }
 
     /// Records that the session touches a file; returns true the first time.
-    pub(super) fn record_touch(&mut self, path: &str) -> bool {
+    pub(crate) fn record_touch(&mut self, path: &str) -> bool {
         insert_hash(&mut self.touched, path)
     }
 
     /// Records that the session changes a file; returns true the first time.
-    pub(super) fn record_change(&mut self, path: &str) -> bool {
+    pub(crate) fn record_change(&mut self, path: &str) -> bool {
         insert_hash(&mut self.changed, path)
     }
 
     /// Records that a file was named to the session; returns true the first time.
-    pub(super) fn record_named_file(&mut self, path: &str) -> bool {
+    pub(crate) fn record_named_file(&mut self, path: &str) -> bool {
         insert_hash(&mut self.named, path)
     }
 
     /// Returns true if the session is given this pointer for the first time; from now on it was.
-    pub(super) fn points_to(&mut self, pointer: &str) -> bool {
+    pub(crate) fn points_to(&mut self, pointer: &str) -> bool {
         insert_hash(&mut self.pointers, pointer)
     }
 
     /// Records that the session is about to break a rule; returns true the first time.
-    pub(super) fn record_broken_rule(&mut self, rule: &str) -> bool {
+    pub(crate) fn record_broken_rule(&mut self, rule: &str) -> bool {
         insert_hash(&mut self.broken, rule)
     }
 
     /// Records that the session uses a program; returns true the first time.
-    pub(super) fn record_program(&mut self, program: &str) -> bool {
+    pub(crate) fn record_program(&mut self, program: &str) -> bool {
         let is_new = !self.programs.iter().any(|known| known == program);
         if is_new {
             self.programs.push(program.to_owned());
@@ -125,22 +132,17 @@ impl InjectionState {
         of.saturating_sub(self.chars)
     }
 
-    /// Returns a deduplicator that knows the lines injected before.
-    pub fn deduplicator(&self) -> LineDeduplicator {
-        LineDeduplicator::from_hashes(&self.told)
-    }
-
     /// Returns the parts of the frame that the session knows.
     pub fn frame_state(&self) -> ContextFrame {
         let InjectionState { is_introduced, explains_pointers, .. } = *self;
         ContextFrame { is_introduced, explains_pointers }
     }
 
-    /// Records an injected context: its new lines, its text, and if it holds pointers.
-    pub fn record_injection(&mut self, seen: LineDeduplicator, text: &str, points: bool) {
+    /// Records an injected context: the hashes of all facts told so far, its text, and if it holds pointers.
+    pub fn record_injection(&mut self, told: Vec<u64>, text: &str, points: bool) {
         self.is_introduced = true;
         self.explains_pointers |= points;
-        self.told = seen.into_hashes();
+        self.told = told;
         self.told.drain(..self.told.len().saturating_sub(MAX_STATE_HASHES));
         self.chars += text.chars().count();
     }
@@ -161,9 +163,4 @@ fn insert_hash(hashes: &mut Vec<u32>, text: &str) -> bool {
         hashes.drain(..hashes.len().saturating_sub(MAX_STATE_HASHES));
     }
     is_new
-}
-
-/// Hash that identifies a text of a note.
-pub(super) fn hash_note(text: &str) -> String {
-    blake3::hash(text.as_bytes()).to_hex()[..16].to_owned()
 }
