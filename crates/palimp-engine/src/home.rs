@@ -4,6 +4,7 @@
 pub mod agent_log;
 pub mod exclusion;
 pub(crate) mod agents;
+pub mod code_anchors;
 pub mod lock;
 pub mod log;
 pub(crate) mod marker;
@@ -14,4 +15,5 @@ pub mod redaction;
 pub mod settings;
 pub mod tombstones;
 pub mod vault_snapshot;
+pub mod working_tree;
 pub mod zone;

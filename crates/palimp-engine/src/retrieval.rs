@@ -18,4 +18,5 @@ pub mod repository;
 pub mod retrieval_metrics;
 pub(crate) mod session_card;
 pub mod session_view;
+pub mod shared_facts;
 pub(crate) mod team_conflicts;

@@ -9,22 +9,20 @@
 mod cache;
 mod decide;
 mod facts;
-mod git_index;
 mod labels;
-mod made;
 mod stale;
-mod tree;
 mod verdict;
 
 pub use decide::{Decided, StaleDecision};
 pub(crate) use facts::{ANCHORED_MARK, may_be_in};
 pub(crate) use labels::{in_note, in_passage};
-pub use made::{AnchorPlaces, find_anchors};
 pub use stale::{AnchorSurvey, AnchoredNotesCache, JudgedFact};
-pub use tree::WorkingTree;
 pub use verdict::{Judge, JudgedAnchor};
 
 use std::time::Duration;
+
+pub use crate::home::code_anchors::{AnchorPlaces, find_anchors};
+pub use crate::home::working_tree::WorkingTree;
 
 /// Maximum time a caller waits for verdicts.
 pub const VERDICT_TIMEOUT: Duration = Duration::from_millis(2);

@@ -26,7 +26,7 @@ use crate::retrieval::conversations::{self, IndexedMessage};
 use crate::retrieval::freshness::WatchState;
 use crate::retrieval::indexing::{self, Changes, Chunker, FileListing, Gone, IndexFile};
 use crate::retrieval::recall::{self, PreparedQuery, QueryModels, SearchOptions, SearchResults};
-use crate::retrieval::team_conflicts;
+use crate::retrieval::{shared_facts, team_conflicts};
 use crate::sharing::teams;
 use crate::sharing::teams::ProjectsHere;
 
@@ -361,8 +361,10 @@ impl AgentMemory {
         self.open_index()?;
         let AgentMemory { home, models, settings, index, .. } = self;
         let index = index.as_mut().expect("opened above");
-        match teams::is_behind(home, index)? {
-            true => Ok(teams::index_served_facts(home, index, &new_chunker(settings, models))?),
+        match shared_facts::is_behind(home, index)? {
+            true => {
+                Ok(shared_facts::index_served_facts(home, index, &new_chunker(settings, models))?)
+            }
             false => Ok(Changes::default()),
         }
     }
@@ -428,7 +430,10 @@ impl AgentMemory {
         let changes = self.follow_at_most(most, &mut |_, _, _| ())?;
         // Facts of teams are as many as there are: whoever has the time takes them in.
         let index = self.index.as_ref().expect("opened above");
-        Ok(Changes { behind: changes.behind || teams::is_behind(&self.home, index)?, ..changes })
+        Ok(Changes {
+            behind: changes.behind || shared_facts::is_behind(&self.home, index)?,
+            ..changes
+        })
     }
 
     /// Calls `on_change` when notes have changed and then rested for `debounce`.
@@ -497,7 +502,7 @@ impl AgentMemory {
             indexing::sync_index(&mut fresh, before, listed, &cutter, &mut |done, total| {
                 progress(done, total, "notes")
             })?;
-        teams::index_served_facts(&self.home, &mut fresh, &cutter)?;
+        shared_facts::index_served_facts(&self.home, &mut fresh, &cutter)?;
         fresh.set_signature(&self.index_signature())?;
         self.open_index()?.become_of(&fresh)?;
         self.open_index()?.measure_vocabulary()?;

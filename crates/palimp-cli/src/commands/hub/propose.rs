@@ -121,7 +121,7 @@ fn draft_facts(
         why: args.why.as_deref(),
         allow: &args.allow,
     };
-    Ok(hub.draft_notes(&cx.notes(), &asked, (&here, now))?)
+    Ok(hub.draft_notes(&|| cx.notes().open_vault(), &asked, (&here, now))?)
 }
 
 /// All that would leave of a fact.

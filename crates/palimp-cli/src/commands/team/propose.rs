@@ -75,7 +75,11 @@ pub(crate) fn run(cx: &Cx, args: &TeamProposeArgs) -> Result<(), CliError> {
     teams::sync_team(&team, &cx.settings, now_ms())?;
     super::reindex_teams(cx, None)?;
     let (here, user) = (std::env::current_dir()?, user_home());
-    let draft = team.draft_proposal(&cx.notes(), &asked, (&here, user.as_deref(), now_ms()))?;
+    let draft = team.draft_proposal(
+        &|| cx.notes().open_vault(),
+        &asked,
+        (&here, user.as_deref(), now_ms()),
+    )?;
     refuse_findings(&draft.findings)?;
     let leaving = draft.facts.iter().filter(|fact| !fact.is_there).count();
     if !cx.json {

@@ -49,7 +49,7 @@ pub(crate) fn run(
         memory.vault_or_new()?;
     }
     let directory = std::env::current_dir()?;
-    let applied = team.apply_templates(&memory, (&cx.settings, &directory), args.dry_run)?;
+    let applied = team.apply_templates(memory.root(), (&cx.settings, &directory), args.dry_run)?;
     if cx.json {
         print_json(&applied);
         return Ok(());

@@ -9,7 +9,7 @@ use std::path::PathBuf;
 
 use palimp_note::anchor::{Anchor, AnchorVerdict, LineRange};
 
-use super::tree::SourceFileStamp;
+use crate::home::working_tree::SourceFileStamp;
 
 /// Size in bytes above which the file is started anew.
 const MAX_CACHE_BYTES: usize = 256 << 10;

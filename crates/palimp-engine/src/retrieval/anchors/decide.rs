@@ -11,10 +11,10 @@ use palimp_note::provenance::{
 use palimp_note::{NotePath, route};
 
 use super::facts::{AnchoredFact, anchored_facts};
-use super::made::{self, AnchorPlaces};
 use super::stale::{fact_id, tree_of};
-use super::tree::WorkingTree;
+use crate::home::code_anchors::{self, AnchorPlaces};
 use crate::home::redaction;
+use crate::home::working_tree::WorkingTree;
 use crate::retrieval::memory::{AgentMemory, Error};
 
 /// A decision on a fact whose code has changed.
@@ -138,7 +138,7 @@ impl AgentMemory {
         let made = tree.map_or(Vec::new(), |tree| {
             let anew = |anchor: &Anchor| {
                 let at = |place: &str| {
-                    made::anchor_at_place(tree, (tree.root(), place), &says, &redactor)
+                    code_anchors::anchor_at_place(tree, (tree.root(), place), &says, &redactor)
                 };
                 let (there, in_file) = (at(&anchor.display_location()), at(&anchor.path));
                 // A fact that nobody named lines for may stand in others by now.
@@ -160,7 +160,7 @@ impl AgentMemory {
                 let named = tree.map(|tree| {
                     let places =
                         AnchorPlaces { here: Path::new(tree.root()), named: &[], edited: &[] };
-                    made::find_anchors(tree, &says, places, &redactor)
+                    code_anchors::find_anchors(tree, &says, places, &redactor)
                 });
                 Ok(named.unwrap_or_default())
             }

@@ -11,8 +11,8 @@ use serde::Serialize;
 
 use super::VERDICT_TIMEOUT;
 use super::facts::{AnchoredFact, anchored_facts};
-use super::tree::WorkingTree;
 use super::verdict::{Judge, JudgedAnchor, combine_verdicts};
+use crate::home::working_tree::WorkingTree;
 use crate::retrieval::memory::{AgentMemory, Error};
 
 /// A fact that speaks of code, and what became of that.

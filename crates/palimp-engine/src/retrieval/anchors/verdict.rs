@@ -9,7 +9,7 @@ use palimp_note::provenance::Provenance;
 use serde::Serialize;
 
 use super::cache::{self, Cache, CachedVerdict};
-use super::tree::{PathState, SourceFileStamp, WorkingTree};
+use crate::home::working_tree::{PathState, SourceFileStamp, WorkingTree};
 
 /// Judges anchors in a working tree, which is not looked for before there is one to judge.
 pub struct Judge {

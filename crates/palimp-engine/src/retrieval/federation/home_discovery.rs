@@ -108,8 +108,7 @@ impl KnownHome {
             return Err(crate::messages::path_is_not_home(root.display()));
         }
         let (settings, _) = crate::home::settings::load(&self.home.settings_file());
-        let agents =
-            agents_with_vault(&self.home, &settings).into_iter().filter(|id| is_id(id));
+        let agents = agents_with_vault(&self.home, &settings).into_iter().filter(|id| is_id(id));
         Ok(agents.map(|id| (id.clone(), vault_of(&self.home, &id, &settings, user))).collect())
     }
 

@@ -11,9 +11,8 @@ use serde::Serialize;
 use super::api::{FactOrigin, Propose, ScopeInfo, ScopeKind};
 use super::scopes::{name_of, project_of};
 use super::{Error, HomeHub, call};
-use crate::retrieval::memory::AgentMemory;
 use crate::sharing::teams::{
-    self, FactReport, JoinedTeam, ProjectsHere, SecretFinding, ServedFact, ServedFacts,
+    self, FactReport, JoinedTeam, OpenVault, ProjectsHere, SecretFinding, ServedFact, ServedFacts,
     check_kinds, fact_anchors, kind_of, note_facts, scope_of, secret_findings, shareable_origin,
     strict_redactor, utc_day,
 };
@@ -81,7 +80,7 @@ impl HomeHub {
     /// When a note or a line is not there, or a scope, kind or memory is none.
     pub fn draft_notes(
         &self,
-        memory: &AgentMemory,
+        open_vault: OpenVault,
         asked: &HubDraftRequest,
         (here, now): (&Path, i64),
     ) -> Result<HubDraft, Error> {
@@ -92,7 +91,7 @@ impl HomeHub {
         let drafting = HubDrafter { hub: self, served: &served, today: utc_day(now) };
         let supersedes = drafting.resolve_ids(asked.supersedes)?;
         let mut draft = HubDraft::default();
-        for (note, piece) in note_facts(memory, asked.notes)? {
+        for (note, piece) in note_facts(open_vault, asked.notes)? {
             let by = piece.by.clone().unwrap_or_default();
             let palimp_team::TeamFactOrigin { client, date, commit } = shareable_origin(&by);
             let places = match scope.kind {

@@ -7,16 +7,20 @@ use palimp_note::NotePath;
 use palimp_note::anchor::Anchor;
 use palimp_note::provenance::Provenance;
 use palimp_team::{TeamFactOrigin, is_name};
+use palimp_vault::{Vault, VaultError};
 
 use super::Error;
 use super::pieces::{NotePiece, note_pieces};
 use super::report::strict_redactor;
-use crate::retrieval::anchors::{AnchorPlaces, WorkingTree, find_anchors};
-use crate::retrieval::memory::AgentMemory;
+use crate::home::code_anchors::{AnchorPlaces, find_anchors};
+use crate::home::working_tree::WorkingTree;
+
+/// Opens the vault in which notes lie.
+pub type OpenVault<'a> = &'a dyn Fn() -> Result<Vault, VaultError>;
 
 /// The facts of notes, each of which may end in `#line` where a single fact of it is meant.
 pub(crate) fn note_facts(
-    memory: &AgentMemory,
+    open_vault: OpenVault,
     notes: &[String],
 ) -> Result<Vec<(NotePath, NotePiece)>, Error> {
     let refuse = |why: String| Error::Refused(why);
@@ -24,7 +28,7 @@ pub(crate) fn note_facts(
     for named in notes {
         let (name, line) = split_line_number(named);
         let path = NotePath::new(name).map_err(|error| refuse(format!("{name}: {error}")))?;
-        let vault = memory.open_vault().map_err(|error| refuse(error.to_string()))?;
+        let vault = open_vault().map_err(|error| refuse(error.to_string()))?;
         let note = vault.read(&path).map_err(|error| refuse(error.to_string()))?;
         let mut found = note_pieces(&note);
         found.retain(|it| line.is_none_or(|line| (it.line..=it.end).contains(&line)));

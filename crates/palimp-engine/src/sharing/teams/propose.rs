@@ -14,13 +14,14 @@ use palimp_team::{CommitFileEdit, FactPath, TeamFact, is_name};
 use serde::Serialize;
 
 use super::key::Acting;
-use super::note_facts::{check_kinds, fact_anchors, kind_of, note_facts, shareable_origin};
+use super::note_facts::{
+    OpenVault, check_kinds, fact_anchors, kind_of, note_facts, shareable_origin,
+};
 use super::outbox::SentProposal;
 use super::pieces::NotePiece;
 use super::report::{FactReport, SecretFinding, secret_findings, strict_redactor};
 use super::sync::sync_locked;
 use super::{Error, JoinedTeam, ProjectsHere, scope_of, utc_day};
-use crate::retrieval::memory::AgentMemory;
 
 /// Facts to be proposed.
 #[derive(Clone, Copy, Debug, Default)]
@@ -76,7 +77,7 @@ impl JoinedTeam {
     /// When a note or a line is not there, or a project, kind or fact is none of the team's.
     pub fn draft_proposal(
         &self,
-        memory: &AgentMemory,
+        open_vault: OpenVault,
         asked: &ProposalRequest,
         (here, user, now): (&Path, Option<&Path>, i64),
     ) -> Result<ProposalDraft, Error> {
@@ -96,7 +97,7 @@ impl JoinedTeam {
         };
         drafting.check_request()?;
         let mut draft = ProposalDraft::default();
-        for (path, piece) in note_facts(memory, asked.notes)? {
+        for (path, piece) in note_facts(open_vault, asked.notes)? {
             drafting.add_fact(&mut draft, &path, &piece)?;
         }
         Ok(draft)

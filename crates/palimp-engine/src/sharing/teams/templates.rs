@@ -10,7 +10,6 @@ use serde::Serialize;
 use super::rules::write_file;
 use super::{Error, JoinedTeam};
 use crate::home::redaction;
-use crate::retrieval::memory::AgentMemory;
 
 /// Targets of templates by name: the vault, or a tool's path in the project.
 const TEMPLATE_TARGETS: [(&str, Option<&str>); 11] = [
@@ -54,7 +53,7 @@ pub enum TemplateOutcome {
 }
 
 impl JoinedTeam {
-    /// Puts the templates of the verified state where nothing stands yet: of the vault of `memory`, or
+    /// Puts the templates of the verified state where nothing stands yet: of the directory `vault`, or
     /// of the project around `directory`. Says what would be done where it is only to be seen.
     ///
     /// # Errors
@@ -62,7 +61,7 @@ impl JoinedTeam {
     /// When the team's repository or a file cannot be read or written.
     pub fn apply_templates(
         &self,
-        memory: &AgentMemory,
+        vault: &Path,
         (settings, directory): (&Settings, &Path),
         only_look: bool,
     ) -> Result<Vec<AppliedTemplate>, Error> {
@@ -77,7 +76,7 @@ impl JoinedTeam {
             let place = TEMPLATE_TARGETS.iter().find(|(name, _)| *name == template);
             let path = place.map(|(name, in_project)| match in_project {
                 Some(place) => project.join(place),
-                None => memory.root().join(name),
+                None => vault.join(name),
             });
             let bytes =
                 objects.read_object(blob, GitObjectKind::Blob, MAX_FILE)?.unwrap_or_default();

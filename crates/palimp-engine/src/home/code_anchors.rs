@@ -6,7 +6,7 @@ use palimp_note::anchor::{self, Anchor, Sketch};
 use palimp_redact::Redactor;
 use palimp_rules::extract_names;
 
-use super::tree::WorkingTree;
+use crate::home::working_tree::WorkingTree;
 
 /// Places to look for what a fact refers to.
 #[derive(Clone, Copy, Debug)]
@@ -60,7 +60,7 @@ pub fn find_anchors(
 }
 
 /// Creates the anchor at a named place; none if nothing is there.
-pub(super) fn anchor_at_place(
+pub(crate) fn anchor_at_place(
     tree: &WorkingTree,
     (here, place): (&Path, &str),
     fact: &str,

@@ -1,5 +1,7 @@
 //! A working tree, and the files in it.
 
+mod git_index;
+
 use std::fs::Metadata;
 use std::os::unix::fs::MetadataExt;
 use std::path::{Path, PathBuf};
@@ -8,7 +10,6 @@ use palimp_core::project::ProjectIdentity;
 use palimp_note::anchor;
 use palimp_vault::{VaultError, confined_read};
 
-use super::git_index;
 use crate::home::project_discovery::{ProjectLocation, identify_project};
 
 /// A working tree of a project.
@@ -20,10 +21,10 @@ pub struct WorkingTree {
 /// Stamp that changes with a file: its size, its mtime in nanoseconds since the Unix epoch, and its
 /// inode.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct SourceFileStamp {
-    pub(super) size: u64,
-    pub(super) mtime: i64,
-    pub(super) inode: u64,
+pub(crate) struct SourceFileStamp {
+    pub(crate) size: u64,
+    pub(crate) mtime: i64,
+    pub(crate) inode: u64,
 }
 
 impl SourceFileStamp {
@@ -34,7 +35,7 @@ impl SourceFileStamp {
 }
 
 /// State of the path that an anchor names.
-pub(super) enum PathState {
+pub(crate) enum PathState {
     /// A file.
     File(SourceFileStamp),
     /// Nothing.
@@ -60,12 +61,12 @@ impl WorkingTree {
     }
 
     /// Id that distinguishes it from other working trees, including those of its own project.
-    pub(super) fn id(&self) -> String {
+    pub(crate) fn id(&self) -> String {
         ProjectIdentity::from_root(self.root()).id
     }
 
     /// Returns the state of an inner path.
-    pub(super) fn path_state(&self, path: &str) -> PathState {
+    pub(crate) fn path_state(&self, path: &str) -> PathState {
         match std::fs::metadata(self.root().join(path)) {
             Ok(meta) if meta.is_file() && meta.len() <= anchor::MAX_ANCHORED_FILE_BYTES => {
                 PathState::File(SourceFileStamp::from_metadata(&meta))
@@ -77,7 +78,7 @@ impl WorkingTree {
     }
 
     /// Reads a text file; none if it lies outside, is not a file, or is not text.
-    pub(super) fn read_text(&self, path: &str) -> Option<String> {
+    pub(crate) fn read_text(&self, path: &str) -> Option<String> {
         if !anchor::is_inner(path) {
             return None;
         }
@@ -92,7 +93,7 @@ impl WorkingTree {
 
     /// Resolves a named file to its path within the tree: relative to the root or to `here`, or
     /// absolute.
-    pub(super) fn resolve_inner_path(&self, here: &Path, named: &str) -> Option<String> {
+    pub(crate) fn resolve_inner_path(&self, here: &Path, named: &str) -> Option<String> {
         let named = named.strip_prefix("./").unwrap_or(named);
         let from = |base: &Path| -> Option<String> {
             let path: PathBuf = base.join(named);
@@ -103,12 +104,12 @@ impl WorkingTree {
     }
 
     /// Stamp of git's index, which shows that the list of files has not changed.
-    pub(super) fn index_stamp(&self) -> Option<SourceFileStamp> {
+    pub(crate) fn index_stamp(&self) -> Option<SourceFileStamp> {
         Some(SourceFileStamp::from_metadata(&std::fs::metadata(self.place.git_index()?).ok()?))
     }
 
     /// The files that git knows in it; none where nobody can say.
-    pub(super) fn known_files(&self) -> Vec<String> {
+    pub(crate) fn known_files(&self) -> Vec<String> {
         let Some(index) = self.place.git_index() else { return Vec::new() };
         let read = palimp_files::read_up_to(&index, git_index::MAX_INDEX_BYTES);
         read.ok().and_then(|bytes| git_index::parse_paths(&bytes)).unwrap_or_default()
