@@ -3,6 +3,7 @@
 pub mod evidence;
 pub mod flush;
 pub mod reflect;
-pub(crate) mod saved_line;
+pub mod review;
 pub mod schedule;
 pub(crate) mod strike_rule;
+pub mod unapproved_lines;

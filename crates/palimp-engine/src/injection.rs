@@ -4,6 +4,8 @@ pub(crate) mod earlier_statements;
 pub(crate) mod habits;
 pub mod inject;
 pub mod injection_usage;
+pub mod pin_suppress;
 pub mod pinned_notes;
 pub mod pointer_use;
+pub(crate) mod saved_line;
 pub(crate) mod standing_wishes;

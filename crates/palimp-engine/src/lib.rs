@@ -3,6 +3,7 @@
 //! A caller hands in where the home is, what time it is and what the settings
 //! say; nothing here prints, nor reads the environment but for the user's time zone.
 
+pub mod chat;
 pub mod consolidation;
 pub mod erasure;
 mod error;

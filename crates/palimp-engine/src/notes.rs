@@ -6,8 +6,6 @@ pub mod note_edit;
 pub mod note_store;
 pub mod onboarding_fact;
 pub(crate) mod page_place;
-pub mod pin_suppress;
 pub mod project;
 pub mod project_page;
-pub mod review;
 pub mod vault_migration;

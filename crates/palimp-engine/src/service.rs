@@ -1,7 +1,6 @@
 //! Entry points: hooks, the background worker, the MCP service, status and doctor, chat, replay.
 
 pub mod backup;
-pub mod chat;
 pub mod doctor;
 pub mod hook;
 pub mod mcp_service;

@@ -13,6 +13,7 @@
 //! | the places in the code that a fact speaks of, and whether they still say so | [`anchor`] |
 //! | who said a line, and on which day | [`origin`] |
 //! | where a text came from, in a comment that readers do not see | [`provenance`] |
+//! | a note without the lines that say something | [`removal`] |
 //! | which note something belongs to, and how it stands there | [`route`] |
 //! | a note with an entry at its end | [`entry`] |
 //! | the entries that condense conversations | [`episode`] |
@@ -33,6 +34,7 @@ pub mod origin;
 pub mod page;
 pub mod path;
 pub mod provenance;
+pub mod removal;
 pub mod route;
 
 pub use note::{Labels, NoteLink, NoteMetadata, parse, parse_front_matter};

@@ -1,9 +1,9 @@
 //! Page of an agent's request to forget a text: shows it, and forgets it once the user agrees.
 
 use palimp_core::text::{ellipsis, one_line};
+use palimp_engine::consolidation::review::ReviewKind;
 use palimp_engine::erasure::forget::{ForgetContext, ForgetMatches};
 use palimp_engine::ingest::open_activity;
-use palimp_engine::notes::review::ReviewKind;
 use palimp_engine::retrieval::memory::AgentMemory;
 use palimp_pages::{Forgetting, PageError};
 

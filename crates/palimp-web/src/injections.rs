@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use palimp_core::project::ProjectIdentity;
 use palimp_engine::injection::injection_usage::{self, lines_of};
-use palimp_engine::notes::pin_suppress::InjectionWish;
+use palimp_engine::injection::pin_suppress::InjectionWish;
 use palimp_pages::{InjectionList, PageError};
 use palimp_serve::extract::State;
 use palimp_serve::response::Response;

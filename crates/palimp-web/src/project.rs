@@ -9,7 +9,7 @@ use palimp_core::project::ProjectIdentity;
 use palimp_engine::ingest::open_activity::{ActivityDb, Filter};
 use palimp_engine::injection::inject::{RuleSource, StandingRule};
 use palimp_engine::injection::injection_usage;
-use palimp_engine::notes::pin_suppress::InjectionWish;
+use palimp_engine::injection::pin_suppress::InjectionWish;
 use palimp_engine::notes::project::{KnownProject, NextStart, next_start};
 use palimp_engine::notes::project_page::{KnownLine, LineKey};
 use palimp_engine::retrieval::memory::{AgentMemory, Error};

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use jiff::Zoned;
-use palimp_engine::notes::review::{self, ReviewKind};
+use palimp_engine::consolidation::review::{self, ReviewKind};
 use palimp_engine::retrieval::memory::AgentMemory;
 use palimp_pages::{
     ChangeProposal, CodeFactDecision, PageError, ProposedEdit, ReviewQueue, ReviewReason,

@@ -6,8 +6,8 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use palimp_clients::{mcp_client, mcp_session};
+use palimp_engine::consolidation::review::ProposalOutcome;
 use palimp_engine::notes::note_store::SaveTarget;
-use palimp_engine::notes::review::ProposalOutcome;
 use palimp_engine::retrieval::memory::Error;
 use palimp_engine::retrieval::recall::{self, HitSource};
 use palimp_engine::service::mcp_service::{

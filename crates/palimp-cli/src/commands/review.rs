@@ -2,7 +2,7 @@
 
 use palimp_core::text::{ellipsis, similar_names};
 use palimp_engine::consolidation::reflect::Aged;
-use palimp_engine::notes::review::{
+use palimp_engine::consolidation::review::{
     MovingLine, PendingReview, ReviewKind, ReviewProposal, ReviewRequest,
 };
 use palimp_engine::retrieval::anchors::{JudgedFact, StaleDecision};

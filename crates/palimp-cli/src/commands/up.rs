@@ -3,10 +3,10 @@
 mod distiller;
 
 use palimp_clients::install::{ClientPaths, InstallTarget};
+use palimp_engine::consolidation::unapproved_lines::Unapproved;
 use palimp_engine::home::owner::{self, Exposed};
 use palimp_engine::home::settings;
 use palimp_engine::importers::bootstrap::ImportSummary;
-use palimp_engine::injection::pinned_notes::Unapproved;
 use palimp_engine::notes::onboarding_fact::{Remark, choose_remark};
 use palimp_engine::retrieval::memory::StageProgress;
 use palimp_engine::retrieval::repository::FOREGROUND_READ_TIMEOUT;

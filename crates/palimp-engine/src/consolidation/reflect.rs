@@ -42,8 +42,8 @@ use palimp_store::activity::ActivityDb;
 use palimp_vault::{Vault, VaultError};
 use serde::Serialize;
 
+use crate::consolidation::review::{self, ReviewProposal};
 use crate::home::lock::WorkLock;
-use crate::notes::review::{self, ReviewProposal};
 use crate::retrieval::memory::{AgentMemory, Error};
 use adopted_facts::ReflectedHashes;
 use change::NoteChange;

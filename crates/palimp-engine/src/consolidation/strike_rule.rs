@@ -7,8 +7,8 @@ use palimp_note::provenance::line_without_comments;
 use palimp_vault::VaultError;
 
 use crate::injection::inject::{RuleSource, StandingRule};
+use crate::injection::pin_suppress::InjectionWish;
 use crate::injection::pinned_notes::is_struck;
-use crate::notes::pin_suppress::InjectionWish;
 use crate::retrieval::memory::{AgentMemory, Error};
 
 impl AgentMemory {

@@ -4,8 +4,7 @@
 
 mod forget_preview;
 mod item;
-pub(crate) mod note_lines;
-pub(crate) mod other_files;
+mod other_files;
 mod outside;
 mod unfinished;
 
@@ -16,25 +15,25 @@ use std::path::{Path, PathBuf};
 use palimp_core::author::AuthorKind;
 use palimp_core::forget_query::ForgetQuery;
 use palimp_core::tombstone::{Tombstone, TombstoneKey};
-use palimp_note::{NotePath, authors};
+use palimp_note::{NotePath, authors, removal};
 use palimp_rank::Collection;
 use palimp_rank::analysis::{is_whole, is_whole_name, plural_forms};
 use palimp_store::StoreError;
 use palimp_store::activity::ActivityDb;
 use palimp_store::index::EmbeddingCache;
 
+use crate::chat;
 use crate::consolidation::flush::EPISODES_LOCK_NAME;
+use crate::consolidation::review;
 use crate::home::lock::WorkLock;
 use crate::home::log;
 use crate::home::tombstones::{self, TombstoneKeyStore};
 use crate::importers::bootstrap::imported;
 use crate::injection::standing_wishes;
-use crate::notes::review;
 use crate::retrieval::embedding::text_hash;
 use crate::retrieval::freshness::WatchState;
 use crate::retrieval::indexing::embedded_text;
 use crate::retrieval::memory::{AgentMemory, Error};
-use crate::service::chat;
 
 pub use forget_preview::{ForgetMatches, MatchedLine};
 use forget_preview::{matching_lines, notes_of};
@@ -238,14 +237,11 @@ impl AgentMemory {
                 for path in notes_of(&found.passages) {
                     self.open_vault()?.change(&NotePath::new(path)?, |text| {
                         let text = text.unwrap_or("");
-                        Ok(imported::update_note_hash(
-                            text,
-                            note_lines::without_lines(text, wanted),
-                        ))
+                        Ok(imported::update_note_hash(text, removal::without_lines(text, wanted)))
                     })?;
                 }
                 for note in self.history().notes_with_versions()? {
-                    self.forget_versions(&note, &|text| note_lines::mentions_text(text, wanted))?;
+                    self.forget_versions(&note, &|text| removal::mentions_text(text, wanted))?;
                 }
             }
         }
@@ -271,9 +267,7 @@ impl AgentMemory {
     /// Number of earlier versions of notes that contain `wanted`.
     fn versions_with(&self, wanted: &ForgetQuery) -> Result<usize, Error> {
         let mut count = 0;
-        self.each_version(|_, _, text| {
-            count += usize::from(note_lines::mentions_text(text, wanted))
-        })?;
+        self.each_version(|_, _, text| count += usize::from(removal::mentions_text(text, wanted)))?;
         Ok(count)
     }
 

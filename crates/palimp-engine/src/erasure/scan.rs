@@ -4,9 +4,9 @@ use palimp_redact::Redactor;
 use palimp_store::activity::{ActivityDb, StoredText};
 use serde::Serialize;
 
+use crate::chat;
 use crate::home::redaction;
 use crate::retrieval::memory::{AgentMemory, Error};
-use crate::service::chat;
 
 /// Position of a stored secret; never the secret itself.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]

@@ -1,7 +1,5 @@
 //! The notes that every session is told, whatever it is about. They are the user's: others propose.
 
-mod unapproved_lines;
-
 use std::borrow::Cow;
 
 use palimp_core::author::AuthorKind;
@@ -13,9 +11,7 @@ use palimp_note::origin::with_day;
 use palimp_note::provenance::{Provenance, line_without_comments};
 
 use crate::injection::inject::without_front_matter;
-use crate::notes::pin_suppress::InjectionWish;
-
-pub use unapproved_lines::Unapproved;
+use crate::injection::pin_suppress::InjectionWish;
 
 /// Paths of the core memory.
 pub(crate) const CORE_MEMORY_PATHS: &[&str] = &["MEMORY.md"];

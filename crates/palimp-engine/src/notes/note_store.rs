@@ -13,10 +13,10 @@ use serde::Serialize;
 use similar::TextDiff;
 
 use crate::consolidation::reflect::SavedStatement;
+use crate::consolidation::review::{self, ProposalOutcome, ReviewProposal};
 use crate::home::agent_log::AgentLogger;
 use crate::home::redaction;
 use crate::injection::pinned_notes;
-use crate::notes::review::{self, ProposalOutcome, ReviewProposal};
 use crate::retrieval::excerpt::Excerpt;
 use crate::retrieval::indexing::IndexFile;
 use crate::retrieval::memory::{AgentMemory, Error};

@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 use palimp_clients::spawn::{self, RunSpec};
 use palimp_core::AgentClient;
 use palimp_core::chat::{ChatMessage, ChatModel, ChatReply, ChatRequest, ModelError, TokenUsage};
-use palimp_engine::service::chat::Chat;
+use palimp_engine::chat::Chat;
 
 use crate::error::CliError;
 use crate::messages;

@@ -7,8 +7,8 @@ use palimp_context::{ContextStep, Occasion, group_thousands};
 use palimp_core::activity::MessageRole;
 use palimp_core::chat::{ChatReply, ModelError};
 use palimp_core::distill::Distiller;
+use palimp_engine::chat::{Chat, UnfinishedAnswer, message_text};
 use palimp_engine::consolidation::flush::Flusher;
-use palimp_engine::service::chat::{Chat, UnfinishedAnswer, message_text};
 use palimp_engine::service::worker::remember_args;
 use serde_json::{Value, json};
 

@@ -3,7 +3,7 @@
 use jiff::Zoned;
 use palimp_context::ResetReason;
 use palimp_core::distill::Distiller;
-use palimp_engine::service::chat::{Chat, ChatError, ChatHost, RecordError, newest_open_chat};
+use palimp_engine::chat::{Chat, ChatError, ChatHost, RecordError, newest_open_chat};
 
 use super::ChatArgs;
 use super::asking::OpenBackend;

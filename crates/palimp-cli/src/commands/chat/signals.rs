@@ -7,7 +7,7 @@ use std::sync::{Arc, Mutex};
 use std::thread;
 
 use palimp_core::home::HomePaths;
-use palimp_engine::service::chat::ChatLeaveHandle;
+use palimp_engine::chat::ChatLeaveHandle;
 use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
 
 use crate::context::now_ms;

@@ -8,9 +8,11 @@ use palimp_vault::{Vault, VaultError};
 use super::episodes::{self, EpisodeFact};
 use super::notes::{is_target, link_to_episode};
 use super::section::{self, ManagedLine};
+use crate::consolidation::review::{
+    self, RequestAuthor, ReviewKind, ReviewProposal, ReviewRequest,
+};
+use crate::consolidation::unapproved_lines::Unapproved;
 use crate::home::redaction;
-use crate::injection::pinned_notes::Unapproved;
-use crate::notes::review::{self, RequestAuthor, ReviewKind, ReviewProposal, ReviewRequest};
 use crate::retrieval::memory::{AgentMemory, Error};
 
 /// A line that bears the user's name, and the import from which it comes.

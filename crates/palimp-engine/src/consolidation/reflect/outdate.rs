@@ -13,8 +13,8 @@ use super::change::NoteChange;
 use super::notes::{self, LastingNoteLine, link_to_episode, parse_claim};
 use super::pages::ProjectPages;
 use super::section::{FactScope, LinkedFact};
+use crate::consolidation::review::{self, ReviewKind, ReviewProposal, ReviewRequest};
 use crate::home::agent_log::AgentLogger;
-use crate::notes::review::{self, ReviewKind, ReviewProposal, ReviewRequest};
 use crate::retrieval::memory::{AgentMemory, Error};
 
 /// A statement that was saved.

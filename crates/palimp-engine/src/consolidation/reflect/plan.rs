@@ -13,7 +13,7 @@ use super::notes::{FactTarget, LastingNoteLine, link_to_episode, parse_claim, ta
 use super::pages::ProjectPages;
 use super::section::{FactScope, LinkedFact};
 use super::sort::SortedFact;
-use crate::notes::review::{ReviewKind, ReviewProposal};
+use crate::consolidation::review::{ReviewKind, ReviewProposal};
 
 /// Planned changes and proposals.
 #[derive(Debug, Default)]
@@ -145,7 +145,7 @@ impl IncomingFact {
         let part = self.part.filter(|_| is_page(note));
         ReviewProposal::new(
             kind,
-            crate::notes::review::ReviewRequest {
+            crate::consolidation::review::ReviewRequest {
                 fact: self.entry.text.clone(),
                 label: self.entry.label.clone(),
                 episode: self.fact.episode.clone(),
@@ -154,10 +154,12 @@ impl IncomingFact {
                 written: written.map(|line| line.text.clone()),
                 project: self.scope.name.clone(),
                 project_id: self.scope.id.clone(),
-                by: (kind == ReviewKind::Always).then_some(crate::notes::review::RequestAuthor {
-                    author: self.fact.author,
-                    client: None,
-                }),
+                by: (kind == ReviewKind::Always).then_some(
+                    crate::consolidation::review::RequestAuthor {
+                        author: self.fact.author,
+                        client: None,
+                    },
+                ),
                 leaving: Vec::new(),
             },
         )

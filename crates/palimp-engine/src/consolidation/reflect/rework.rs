@@ -16,9 +16,9 @@ use super::plan::{correct_place, text_with_topic};
 use super::section::{LinkedFact, ManagedLine};
 use super::sort::SortedFact;
 use super::{ARCHIVE_PREFIX, again, episodes, section, sort, user_statements};
+use crate::consolidation::review::{self, MovingLine, ReviewKind, ReviewProposal, ReviewRequest};
 use crate::home::redaction;
 use crate::injection::pinned_notes;
-use crate::notes::review::{self, MovingLine, ReviewKind, ReviewProposal, ReviewRequest};
 use crate::retrieval::memory::{AgentMemory, Error};
 
 /// Destinations of lines by the current rules, keyed by text and time.

@@ -27,8 +27,8 @@ use palimp_store::activity::{ActivityDb, BusyPolicy};
 use proptest::prelude::*;
 
 use super::{ReflectOptions, ReflectionResult};
+use crate::consolidation::review::{MovingLine, ReviewKind};
 use crate::notes::note_store::{SaveAuthor, SaveOptions, SaveOutcome, SaveTarget};
-use crate::notes::review::{MovingLine, ReviewKind};
 use crate::retrieval::memory::{AgentMemory, Models};
 
 /// A home with a vault.

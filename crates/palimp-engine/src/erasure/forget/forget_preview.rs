@@ -8,10 +8,9 @@ use palimp_core::forget_query::ForgetQuery;
 use palimp_core::text::{ellipsis, one_line};
 use palimp_note::authors::Authors;
 use palimp_note::provenance::line_without_comments;
+use palimp_note::removal;
 use palimp_store::activity::{ForgottenCounts, MatchingRows};
 use serde::Serialize;
-
-use super::note_lines;
 
 /// Everything that contains a text or is named by it.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
@@ -99,7 +98,7 @@ impl ForgetMatches {
 pub(super) fn matching_lines(path: &str, text: &str, wanted: &ForgetQuery) -> Vec<MatchedLine> {
     let authors = Authors::parse(text);
     let mut lines = text.lines().enumerate();
-    let changes = note_lines::line_changes(text, wanted).into_iter();
+    let changes = removal::line_changes(text, wanted).into_iter();
     let passage = |(at, becomes)| {
         let (_, line) = lines.find(|(number, _)| *number == at)?;
         Some(MatchedLine {

@@ -11,10 +11,10 @@ use palimp_note::provenance::Provenance;
 
 use super::adopt::ImportItem;
 use super::{ImportContext, ImportSource, ImportSummary, adopt, collect_items};
+use crate::consolidation::review::{self, ProposalOutcome, ReviewProposal};
 use crate::home::redaction;
 use crate::injection::inject::without_front_matter;
 use crate::injection::pinned_notes;
-use crate::notes::review::{self, ProposalOutcome, ReviewProposal};
 use crate::retrieval::memory::{AgentMemory, Error};
 
 /// Lines of one file that are proposed; the note that is made of the file holds the rest.

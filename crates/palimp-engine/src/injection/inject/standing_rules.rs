@@ -18,12 +18,12 @@ use palimp_rules::{is_memo, rememberable_statements};
 use serde::Serialize;
 
 use super::{Context, ContextBuilder, ContextSection, without_front_matter};
-use crate::consolidation::saved_line::{SavedLine, saved_lines};
 use crate::home::redaction;
 use crate::home::zone;
 use crate::injection::earlier_statements::EarlierStatement;
 use crate::injection::habits::Habit;
 use crate::injection::pinned_notes::is_struck;
+use crate::injection::saved_line::{SavedLine, saved_lines};
 use crate::injection::standing_wishes::StandingWishes;
 use crate::retrieval::anchors;
 use crate::retrieval::memory::Error;

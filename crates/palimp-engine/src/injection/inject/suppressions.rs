@@ -7,8 +7,8 @@ use palimp_note::provenance::line_without_comments;
 use super::dedup::{content_lines, normalize_fact, normalize_line};
 use super::{ContextSection, SectionLayout};
 use crate::injection::injection_usage::unescape_context;
+use crate::injection::pin_suppress::InjectionWish;
 use crate::injection::pinned_notes::may_be_told;
-use crate::notes::pin_suppress::InjectionWish;
 use crate::retrieval::memory::AgentMemory;
 
 /// Lines that are never injected. If there are none, nothing is compared.

@@ -10,11 +10,11 @@ use palimp_store::index::IndexDb;
 use palimp_store::spool::Spool;
 
 use super::{Cure, Doctor, DoctorFinding, DoctorPart, FindingState, in_words};
+use crate::consolidation::unapproved_lines::Unapproved;
 use crate::home::exclusion::{Exclusion, Exclusions};
 use crate::home::log;
 use crate::home::owner::{self, Exposed};
 use crate::home::settings;
-use crate::injection::pinned_notes::Unapproved;
 use crate::service::wiring;
 use crate::sharing::hub;
 use crate::sharing::teams;

@@ -119,8 +119,11 @@ impl Hook<'_> {
             matches!(it, InjectionTrigger::Subagent | InjectionTrigger::SubagentPrompt(_))
         };
         let alone = self.event.subagent || moments.iter().any(is_alone);
-        let mut seen =
-            if alone { LineDeduplicator::default() } else { LineDeduplicator::from_hashes(&context.given.told) };
+        let mut seen = if alone {
+            LineDeduplicator::default()
+        } else {
+            LineDeduplicator::from_hashes(&context.given.told)
+        };
         let frame = if alone { ContextFrame::default() } else { context.given.frame_state() };
         let rendered =
             inject::render_beside(&session.project, frame, &context.sections, room, &mut seen);

@@ -5,9 +5,9 @@ use palimp_note::provenance::AuthorKind;
 use palimp_store::activity::ActivityDb;
 
 use super::{MemoryService, OwnLine};
+use crate::consolidation::review::ProposalOutcome;
 use crate::erasure::forget::{ForgetContext, ForgetMatches, MatchedLine};
 use crate::ingest::open_activity;
-use crate::notes::review::ProposalOutcome;
 use crate::retrieval::memory::Error;
 use crate::retrieval::recall::HitSource;
 

@@ -16,11 +16,11 @@ use palimp_store::activity::ActivityDb;
 
 use super::Worker;
 use crate::consolidation::flush::EPISODES_LOCK_NAME;
-use crate::consolidation::saved_line::saved_lines;
 use crate::home::lock::WorkLock;
 use crate::home::tombstones::{self, Tombstones};
 use crate::home::zone;
 use crate::ingest::capture;
+use crate::injection::saved_line::saved_lines;
 use crate::notes::note_store::{SaveAuthor, SaveOptions, SaveTarget};
 use crate::retrieval::memory::{AgentMemory, Error, Models};
 

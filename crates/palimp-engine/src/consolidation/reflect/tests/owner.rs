@@ -96,8 +96,12 @@ fn proposals_are_private_and_damaged_ones_are_told() {
     assert_eq!((waiting.proposals.len(), waiting.complaints.len()), (1, 1));
     assert!(waiting.complaints[0].contains("deadbeef.json"));
     assert_eq!(
-        crate::notes::review::forget_proposals(&desk.home(), "main", &ForgetQuery::new("jarvis"))
-            .unwrap(),
+        crate::consolidation::review::forget_proposals(
+            &desk.home(),
+            "main",
+            &ForgetQuery::new("jarvis")
+        )
+        .unwrap(),
         1
     );
     assert_eq!(desk.memory().proposals().unwrap().proposals, []);

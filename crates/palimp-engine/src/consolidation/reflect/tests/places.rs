@@ -153,7 +153,7 @@ fn a_line_that_moves_keeps_what_stands_beside_it() {
         vec![leaving],
         &now(),
     );
-    crate::notes::review::write_new(&desk.home(), "main", &proposal).unwrap();
+    crate::consolidation::review::write_new(&desk.home(), "main", &proposal).unwrap();
     desk.memory().accept(&proposal.id, &now()).unwrap();
     let decisions = desk.read("shared/decisions.md");
     assert!(decisions.contains("aliases=when%20do%20we%20eat -->"), "{decisions}");

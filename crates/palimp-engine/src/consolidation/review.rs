@@ -15,7 +15,7 @@ use palimp_core::author::AuthorKind;
 use palimp_core::forget_query::ForgetQuery;
 use palimp_core::home::HomePaths;
 use palimp_note::provenance::Provenance;
-use palimp_note::{NotePath, entry, route};
+use palimp_note::{NotePath, entry, removal, route};
 use palimp_store::StoreError;
 use palimp_vault::{Vault, VaultError};
 use serde::{Deserialize, Serialize};
@@ -25,7 +25,6 @@ use crate::consolidation::reflect::LOCK_NAME;
 use crate::consolidation::reflect::bound::make_room;
 use crate::consolidation::reflect::line_target::{self, Spot};
 use crate::consolidation::reflect::section::{self, FactScope, LinkedFact};
-use crate::erasure::forget::note_lines;
 use crate::home::lock::WorkLock;
 use crate::retrieval::memory::{AgentMemory, Error};
 
@@ -432,7 +431,7 @@ pub(crate) fn files_containing(
 
 fn value_says(value: &Value, wanted: &ForgetQuery) -> bool {
     match value {
-        Value::String(text) => note_lines::mentions_text(text, wanted),
+        Value::String(text) => removal::mentions_text(text, wanted),
         Value::Array(values) => values.iter().any(|it| value_says(it, wanted)),
         Value::Object(fields) => fields.values().any(|it| value_says(it, wanted)),
         _ => false,

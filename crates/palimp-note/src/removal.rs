@@ -3,8 +3,9 @@
 use std::collections::HashSet;
 
 use palimp_core::forget_query::ForgetQuery;
-use palimp_note::authors::{self, REFLECTION_HEADING};
-use palimp_note::provenance;
+
+use crate::authors::{self, REFLECTION_HEADING};
+use crate::provenance;
 
 /// Replacement for the name of a forgotten project. Without a name, its notes would apply to every
 /// project.
@@ -13,7 +14,7 @@ const FORGOTTEN_PROJECT_NAME: &str = "(forgotten)";
 /// Returns the lines of a note that contain `wanted`, numbered from 0, each with its replacement;
 /// none if the line is removed. In provenance and scope of a line or note, only the name is
 /// replaced.
-pub(crate) fn line_changes(text: &str, wanted: &ForgetQuery) -> Vec<(usize, Option<String>)> {
+pub fn line_changes(text: &str, wanted: &ForgetQuery) -> Vec<(usize, Option<String>)> {
     let (nameless, gone) = rename_and_find_lines(text, wanted);
     let lines = text.lines().zip(nameless.lines()).enumerate();
     let change = |(at, (line, nameless)): (usize, (&str, &str))| match gone.contains(&at) {
@@ -25,12 +26,12 @@ pub(crate) fn line_changes(text: &str, wanted: &ForgetQuery) -> Vec<(usize, Opti
 
 /// Returns true if a note contains `wanted`, or if one of palimp's comments names it, possibly
 /// escaped.
-pub(crate) fn mentions_text(text: &str, wanted: &ForgetQuery) -> bool {
+pub fn mentions_text(text: &str, wanted: &ForgetQuery) -> bool {
     (text.contains('%') || wanted.is_in(text)) && !line_changes(text, wanted).is_empty()
 }
 
 /// Returns the note without the lines that contain `wanted`, and without palimp's comments on them.
-pub(crate) fn without_lines(text: &str, wanted: &ForgetQuery) -> String {
+pub fn without_lines(text: &str, wanted: &ForgetQuery) -> String {
     let (nameless, gone) = rename_and_find_lines(text, wanted);
     authors::remove_lines(&nameless, |at| gone.contains(&at))
 }
@@ -40,7 +41,7 @@ fn rename_and_find_lines(text: &str, wanted: &ForgetQuery) -> (String, HashSet<u
     let said = without_targets(&authors::strip_comments(text));
     let mut gone: HashSet<usize> = wanted.matching_lines(&said).into_iter().collect();
     let front =
-        palimp_note::parse_front_matter(text).front.map_or(0, |front| text[front].lines().count());
+        crate::parse_front_matter(text).front.map_or(0, |front| text[front].lines().count());
     let mut nameless = String::with_capacity(text.len());
     for (at, line) in text.split_inclusive('\n').enumerate() {
         let named =

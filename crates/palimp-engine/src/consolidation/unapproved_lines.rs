@@ -11,14 +11,14 @@ use palimp_store::activity::ActivityDb;
 use palimp_vault::VaultError;
 use serde::Serialize;
 
-use super::{
-    CORE_MEMORY_PATHS, INSTRUCTION_PATHS, PROFILE_PATHS, SOUL_PATHS, is_struck, may_be_told,
-};
 use crate::consolidation::reflect::episodes::{self, EpisodeFact};
 use crate::consolidation::reflect::section::{self, ManagedLine};
 use crate::consolidation::reflect::{link_to_episode, user_statements};
+use crate::consolidation::review::{self, ProposalOutcome, ReviewProposal};
 use crate::home::redaction;
-use crate::notes::review::{self, ProposalOutcome, ReviewProposal};
+use crate::injection::pinned_notes::{
+    CORE_MEMORY_PATHS, INSTRUCTION_PATHS, PROFILE_PATHS, SOUL_PATHS, is_struck, may_be_told,
+};
 use crate::retrieval::memory::{AgentMemory, Error};
 
 /// A text in a note that is always told, which is not told because nobody has said yes to it.

@@ -4,10 +4,10 @@ use std::path::Path;
 
 use palimp_core::forget_query::ForgetQuery;
 use palimp_core::home::HomePaths;
+use palimp_note::removal::without_lines;
 
 use super::record::RecordError;
 use super::texts::{each_text, is_unfinished, read_text, record_files, rewrite_record};
-use crate::erasure::forget::note_lines::without_lines;
 
 /// Replacement for a text that was forgotten as a whole.
 pub(super) const FORGOTTEN_MARK: &str = "[forgotten]";
