@@ -4,6 +4,7 @@
 
 mod arrows;
 mod circles;
+mod folders;
 mod names;
 mod sizes;
 mod words;
@@ -19,6 +20,7 @@ pub(crate) fn check_workspace() -> Vec<String> {
     let root = metadata.workspace_root.as_std_path().to_owned();
     let mut complaints = arrows::check_imports(&root, &metadata);
     complaints.extend(circles::check_circles(&metadata));
+    complaints.extend(folders::check_folders(&root));
     for page in ["threat-model.md", "threat-model.ko.md", "guarantees.md", "guarantees.ko.md"] {
         complaints.extend(missing_tests(&root, &format!("docs/internals/{page}")));
     }

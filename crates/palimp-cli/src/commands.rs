@@ -1,5 +1,6 @@
 //! One command a file.
 
+pub(crate) mod anchors;
 pub(crate) mod backup;
 pub(crate) mod bench;
 pub(crate) mod bootstrap;
@@ -41,11 +42,10 @@ pub(crate) mod save;
 pub(crate) mod scan;
 mod scratch;
 pub(crate) mod search;
+pub(crate) mod sessions;
 pub(crate) mod show;
-pub(crate) mod anchors;
 pub(crate) mod stats;
 pub(crate) mod status;
-pub(crate) mod sessions;
 pub(crate) mod team;
 pub(crate) mod timeline;
 pub(crate) mod tokens;

@@ -1,4 +1,4 @@
-//! Turns conversations into notes: flush, reflection, and the schedule of both.
+//! Turns conversations into notes: flush, reflection, their schedule, and proposals that wait for a person.
 
 pub mod evidence;
 pub mod flush;

@@ -2,9 +2,9 @@
 //! exclusions and tombstones.
 
 pub mod agent_log;
-pub mod exclusion;
 pub(crate) mod agents;
 pub mod code_anchors;
+pub mod exclusion;
 pub mod lock;
 pub mod log;
 pub(crate) mod marker;

@@ -1,4 +1,4 @@
-//! Notes as people and agents read and change them: edits, pages, reviews, reports.
+//! Notes as people and agents read and change them: edits, pages, reports.
 
 pub mod activity_report;
 pub mod browse;

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use palimp_core::settings::Settings;
-use palimp_engine::retrieval::shared_facts;
+use palimp_engine::retrieval::reindex;
 use palimp_engine::sharing::teams::{self, Acting, Landing, ProposalView, TeamMember};
 use palimp_pages::{
     LandedChange, PageError, Rivals, TeamChange, TeamFactView, TeamKey, TeamNotice, TeamPart,
@@ -155,7 +155,7 @@ pub(crate) async fn change_team(
             _ => return Err(PageError::Missing),
         };
         let models = || desk.host().load_models(&settings);
-        shared_facts::reindex_agents((desk.home(), &settings, user.as_deref()), &models, &[], now)
+        reindex::reindex_agents((desk.home(), &settings, user.as_deref()), &models, &[], now)
             .map_err(engine_failure)?;
         Ok(PageOutcome::Done(format!("{}team?team={}&{done}", desk.base(), team.name())))
     })

@@ -120,7 +120,7 @@ pub(super) fn check_circles(metadata: &Metadata) -> Vec<String> {
 }
 
 /// A module by its names from the crate's root.
-type ModulePath = Vec<String>;
+pub(super) type ModulePath = Vec<String>;
 
 /// The circles of the crate whose sources lie in `src`, each as the modules that are in it.
 fn find_circles(src: &Path) -> Vec<Vec<String>> {
@@ -154,7 +154,7 @@ fn find_circles(src: &Path) -> Vec<Vec<String>> {
 }
 
 /// The text of every module without its tests.
-fn read_sources(src: &Path) -> BTreeMap<ModulePath, String> {
+pub(super) fn read_sources(src: &Path) -> BTreeMap<ModulePath, String> {
     let is_source = |path: &Path| {
         path.extension().is_some_and(|ending| ending == "rs")
             && path.file_stem().is_some_and(|name| name != "tests" && name != "main")
@@ -175,7 +175,7 @@ fn read_sources(src: &Path) -> BTreeMap<ModulePath, String> {
 }
 
 /// The modules that `module` imports, but for those that it is in and that are in it.
-fn module_imports(
+pub(super) fn module_imports(
     module: &ModulePath,
     text: &str,
     all: &BTreeMap<ModulePath, String>,

@@ -15,7 +15,7 @@ mod template;
 
 use std::path::PathBuf;
 
-use palimp_engine::retrieval::shared_facts;
+use palimp_engine::retrieval::reindex;
 use palimp_engine::sharing::teams::{self, Acting, JoinedTeam};
 
 use crate::context::{Cx, now_ms, user_home};
@@ -119,7 +119,7 @@ fn act_as_member<T>(
 pub(super) fn reindex_teams(cx: &Cx, tree: Option<PathBuf>) -> Result<(), CliError> {
     let here = tree.or_else(|| std::env::current_dir().ok());
     let user = user_home();
-    shared_facts::reindex_agents(
+    reindex::reindex_agents(
         (&cx.home, &cx.settings, user.as_deref()),
         &|| crate::models::open_models(&cx.home, &cx.settings),
         here.as_slice(),

@@ -1,16 +1,12 @@
 //! Facts that teams and organisations serve, in the index.
 
 use std::collections::HashMap;
-use std::path::{Path, PathBuf};
 
 use palimp_core::home::HomePaths;
-use palimp_core::settings::Settings;
 use palimp_store::StoreError;
 use palimp_store::index::{DocumentSource, DocumentStamp, IndexDb};
 
-use crate::home::agents::configured_agents;
 use crate::retrieval::indexing::{Changes, Chunker};
-use crate::retrieval::memory::{AgentMemory, Error, Models};
 use crate::sharing::teams::{self, AllServedFacts};
 
 /// True if the facts in the index differ from the served facts.
@@ -58,28 +54,4 @@ pub(crate) fn index_served_facts(
     }
     index.set_teams(&stamp)?;
     Ok(changes)
-}
-
-/// Records the served facts of a home's teams and organisations, and updates the indexes of its
-/// agents. `directories` are working trees, whose projects are found out, too.
-///
-/// # Errors
-///
-/// When a file of the home or an index cannot be written.
-pub fn reindex_agents(
-    (home, settings, user): (&HomePaths, &Settings, Option<&Path>),
-    models: &dyn Fn() -> Models,
-    directories: &[PathBuf],
-    now: i64,
-) -> Result<(), Error> {
-    teams::record_served(home, directories, now)?;
-    for agent in configured_agents(settings) {
-        let user = user.map(Path::to_owned);
-        let mut memory = AgentMemory::new(home.clone(), &agent, settings.clone(), models(), user);
-        if memory.take_in_teams()?.removed > 0 {
-            // What was erased is not to be read in free pages either.
-            memory.forget_residue()?;
-        }
-    }
-    Ok(())
 }

@@ -39,15 +39,8 @@ const MANIFEST_NAME: &str = "manifest.json";
 const MAX_MANIFEST_BYTES: u64 = 1 << 20;
 /// Entries of a home that are left out: derived, of this machine alone, or keys.
 const SKIPPED_ENTRIES: [&str; 9] = [
-    "index",
-    "cache",
-    "locks",
-    "keys.json",
-    "team-key",
-    "activity.db",
-    "activity.db-wal",
-    "activity.db-shm",
-    LAST_BACKUP_NAME,
+    "index", "cache", "locks", "keys.json", "team-key", "activity.db", "activity.db-wal",
+    "activity.db-shm", LAST_BACKUP_NAME,
 ];
 /// File that holds when the last backup was made.
 const LAST_BACKUP_NAME: &str = "last-backup.json";
@@ -115,7 +108,8 @@ pub fn record_backup(home: &HomePaths, at: i64) -> io::Result<()> {
 /// When something cannot be read or written.
 pub fn write_backup(host: BackupHost, out: impl Write) -> Result<BackupSummary, Error> {
     let BackupHost { home, settings, user, ring, now } = host;
-    let io_failed = |error: io::Error| Error::Refused(crate::messages::backup_failed(io_reason(&error)));
+    let io_failed =
+        |error: io::Error| Error::Refused(crate::messages::backup_failed(io_reason(&error)));
     let _writing = WorkLock::acquire(home, EPISODES_LOCK_NAME).map_err(io_failed)?;
     let vaults = vaults_elsewhere(home, settings, user);
     let keys = ring.read_keys().map_err(Error::Refused)?;
@@ -131,7 +125,9 @@ pub fn write_backup(host: BackupHost, out: impl Write) -> Result<BackupSummary, 
     let manifest = serde_json::to_vec_pretty(&manifest).map_err(|it| io_failed(it.into()))?;
     archive.append(Path::new(MANIFEST_NAME), &manifest).map_err(io_failed)?;
     // The spool first: see the module.
-    archive.append_tree(&home.spool_dir(), &Path::new(HOME_DIR).join("spool")).map_err(io_failed)?;
+    archive
+        .append_tree(&home.spool_dir(), &Path::new(HOME_DIR).join("spool"))
+        .map_err(io_failed)?;
     if home.activity_db().exists() {
         let scratch = Scratch::acquire(&home.root().join("cache"), "backup").map_err(io_failed)?;
         let copy = scratch.path().join("activity.db");
@@ -250,7 +246,8 @@ pub fn restore_backup(
     store_key: &mut dyn FnMut(&TombstoneKey) -> Result<(), String>,
 ) -> Result<BackupSummary, Error> {
     let root = home.root();
-    let failed = |error: io::Error| Error::Refused(crate::messages::restore_failed(io_reason(&error)));
+    let failed =
+        |error: io::Error| Error::Refused(crate::messages::restore_failed(io_reason(&error)));
     if fs::read_dir(root).is_ok_and(|mut entries| entries.next().is_some()) {
         return Err(Error::Refused(crate::messages::restore_home_not_empty(root.display())));
     }
