@@ -17,7 +17,8 @@
           inherit (cargo) version;
           src = self;
           cargoLock.lockFile = ./Cargo.lock;
-          cargoBuildFlags = [ "--package" "palimp-cli" ];
+          buildType = "dist";
+          cargoBuildFlags = [ "--package" "palimp-cli" "--features" "local" ];
           nativeBuildInputs = [ pkgs.installShellFiles ];
           # The tests start agents' stand-ins, git and a browser; the gate runs them.
           doCheck = false;

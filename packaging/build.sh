@@ -10,8 +10,8 @@ version=$(sed -n 's/^version = "\(.*\)"$/\1/p' Cargo.toml | head -n 1)
 name=palimp-v$version-$target
 tar=$(command -v gtar || command -v tar)
 
-cargo build --release --locked --package palimp-cli --target "$target"
-program=target/$target/release/palimp
+cargo build --profile dist --features local --locked --package palimp-cli --target "$target"
+program=target/$target/dist/palimp
 
 # The Debian package takes the completions from here, too.
 mkdir -p target/completions

@@ -41,6 +41,8 @@ pub fn open(config: &EmbedderConfig, keys: &Keys) -> Result<Box<dyn Embedder>, E
         "builtin" => Ok(Box::new(builtin::Builtin::new())),
         #[cfg(feature = "local")]
         "local" => Ok(Box::new(local::open_named(config.model.as_deref())?)),
+        #[cfg(not(feature = "local"))]
+        "local" => Err(EmbedError::Refused(messages::local_models_not_built())),
         "openai" | "gemini" | "voyage" | "vertex" | "ollama" => {
             Ok(Box::new(http::open(config, keys, &http::HttpOptions::default())?))
         }

@@ -1,6 +1,11 @@
 //! Sentences about embedding services, in English and Korean.
 
 palimp_core::messages! {
+    #[cfg(not(feature = "local"))]
+    pub(crate) fn local_models_not_built() {
+        en: "this palimp was built without local models; hint: install a package, or run `cargo install --locked --path crates/palimp-cli --profile dist --features local`",
+        ko: "이 palimp는 로컬 모델 없이 빌드되었습니다. 패키지를 설치하거나 `cargo install --locked --path crates/palimp-cli --profile dist --features local`을 실행하세요",
+    }
     pub(crate) fn embedding_moved(provider, host, to) {
         en: "{provider} at {host} points to {to}, where palimp does not follow with your key: set embedding.baseUrl to the address that is meant",
         ko: "{host}의 {provider}이(가) {to}을(를) 가리킵니다. palimp는 키를 들고 따라가지 않습니다. 맞는 주소를 embedding.baseUrl에 적으세요",
