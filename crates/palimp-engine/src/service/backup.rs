@@ -1,8 +1,8 @@
 //! Writes a home into one archive, and restores a home from it.
 //!
 //! The archive is a gzipped tar: a manifest, the files of the home, and the vaults that stand
-//! elsewhere. Indexes and caches are left out, because they are rebuilt; so are keys of services
-//! and teams. The keys of tombstones are in it: without them nobody could tell what was forgotten.
+//! elsewhere. Indexes and derived caches are left out, because they are rebuilt; so are keys of
+//! services and teams. The keys of tombstones are in it: without them nobody could tell what was forgotten.
 //! What waits in the spool is read before the database, so that a capture that moves meanwhile is
 //! in both, and is applied once when it is restored.
 
@@ -18,12 +18,15 @@ use palimp_core::home::HomePaths;
 use palimp_core::message::io_reason;
 use palimp_core::settings::Settings;
 use palimp_core::tombstone::TombstoneKey;
-use palimp_files::Scratch;
+use palimp_files::{Partial, Scratch};
+use palimp_store::StoreError;
 use palimp_store::activity::{ActivityDb, BusyPolicy};
+use palimp_store::index::EmbeddingCache;
 use serde::{Deserialize, Serialize};
 use tar::{Archive, Builder, EntryType, Header};
 
 use crate::consolidation::flush::EPISODES_LOCK_NAME;
+use crate::home::agents::configured_agents;
 use crate::home::lock::WorkLock;
 use crate::home::settings;
 use crate::home::tombstones::TombstoneKeyStore;
@@ -37,6 +40,8 @@ const VAULTS_DIR: &str = "vaults";
 const MANIFEST_NAME: &str = "manifest.json";
 /// Maximum size of a manifest, in bytes.
 const MAX_MANIFEST_BYTES: u64 = 1 << 20;
+/// Size of the buffer for extracted files, in bytes.
+const COPY_BUFFER_BYTES: usize = 64 << 10;
 /// Entries of a home that are left out: derived, of this machine alone, or keys.
 const SKIPPED_ENTRIES: [&str; 9] = [
     "index", "cache", "locks", "keys.json", "team-key", "activity.db", "activity.db-wal",
@@ -128,19 +133,40 @@ pub fn write_backup(host: BackupHost, out: impl Write) -> Result<BackupSummary, 
     archive
         .append_tree(&home.spool_dir(), &Path::new(HOME_DIR).join("spool"))
         .map_err(io_failed)?;
-    if home.activity_db().exists() {
-        let scratch = Scratch::acquire(&home.root().join("cache"), "backup").map_err(io_failed)?;
-        let copy = scratch.path().join("activity.db");
-        ActivityDb::open(&home.activity_db(), BusyPolicy::Command)?.copy_to(&copy)?;
-        let name = Path::new(HOME_DIR).join("activity.db");
-        archive.append_file(&copy, &name).map_err(io_failed)?;
+    let scratch = Scratch::acquire(&home.root().join("cache"), "backup").map_err(io_failed)?;
+    for copy in copy_databases(home, settings, scratch.path())? {
+        let name = Path::new(HOME_DIR).join(&copy);
+        archive.append_file(&scratch.path().join(&copy), &name).map_err(io_failed)?;
     }
+    drop(scratch);
     archive.append_home(home.root()).map_err(io_failed)?;
     for (agent, root) in &vaults {
         let name = Path::new(VAULTS_DIR).join(agent);
         archive.append_tree(root, &name).map_err(io_failed)?;
     }
     archive.finish().map_err(io_failed)
+}
+
+/// Copies the databases that cannot be made anew, each as it is at one moment, below `to`; returns
+/// their paths from the home.
+fn copy_databases(home: &HomePaths, settings: &Settings, to: &Path) -> Result<Vec<PathBuf>, Error> {
+    let mut copied = Vec::new();
+    if home.activity_db().exists() {
+        let name = PathBuf::from("activity.db");
+        ActivityDb::open(&home.activity_db(), BusyPolicy::Command)?.copy_to(&to.join(&name))?;
+        copied.push(name);
+    }
+    for agent in configured_agents(settings) {
+        let cache = home.vector_cache_file(&agent);
+        if let (true, Ok(name)) = (cache.exists(), cache.strip_prefix(home.root())) {
+            let target = to.join(name);
+            palimp_files::private_dir(target.parent().unwrap_or(to))
+                .map_err(|source| StoreError::Io { path: target.clone(), source })?;
+            EmbeddingCache::open(&cache)?.copy_to(&target)?;
+            copied.push(name.to_owned());
+        }
+    }
+    Ok(copied)
 }
 
 /// Returns the vaults that do not stand in the home itself.
@@ -150,9 +176,8 @@ fn vaults_elsewhere(
     user: Option<&Path>,
 ) -> BTreeMap<String, PathBuf> {
     let real = |path: &Path| fs::canonicalize(path).unwrap_or_else(|_| path.to_owned());
-    let named = settings.agents.by_id.iter().map(|(id, _)| id.as_str());
-    let agents = named.chain([palimp_core::project::DEFAULT_AGENT]);
-    let roots = agents.map(|id| (id.to_owned(), vault_of(home, id, settings, user)));
+    let agents = configured_agents(settings).into_iter();
+    let roots = agents.map(|id| (id.clone(), vault_of(home, &id, settings, user)));
     roots.filter(|(_, root)| root.is_dir() && !real(root).starts_with(real(home.root()))).collect()
 }
 
@@ -252,7 +277,6 @@ pub fn restore_backup(
         return Err(Error::Refused(crate::messages::restore_home_not_empty(root.display())));
     }
     let parent = root.parent().unwrap_or(Path::new("."));
-    fs::create_dir_all(parent).map_err(failed)?;
     let staging = parent.join(palimp_files::partial_name());
     palimp_files::private_dir(&staging).map_err(failed)?;
     let restored = extract(&staging, archive).and_then(|(manifest, mut summary)| {
@@ -293,13 +317,29 @@ fn extract(staging: &Path, archive: impl Read) -> io::Result<(Manifest, BackupSu
             return Err(not_one());
         }
         let target = staging.join(&name);
-        palimp_files::private_dir(target.parent().unwrap_or(staging))?;
-        let mut file = palimp_files::begin_private(&target)?;
         summary.files += 1;
-        summary.bytes += io::copy(&mut entry, &mut file)?;
-        file.sync_all()?;
+        summary.bytes += extract_file(&mut entry, &target)?;
     }
     Ok((manifest, summary))
+}
+
+/// Writes one file; returns its size in bytes.
+fn extract_file(entry: &mut impl Read, target: &Path) -> io::Result<u64> {
+    let dir = target.parent().unwrap_or(Path::new("."));
+    palimp_files::private_dir(dir)?;
+    let mut file = Partial::private_in(dir)?;
+    let (mut buffer, mut size) = ([0; COPY_BUFFER_BYTES], 0);
+    loop {
+        match entry.read(&mut buffer)? {
+            0 => break,
+            read => {
+                file.write(&buffer[..read])?;
+                size += read as u64;
+            }
+        }
+    }
+    file.become_file(target)?;
+    Ok(size)
 }
 
 /// Moves the extracted home to its place.
@@ -344,7 +384,7 @@ fn place_vaults(
 /// Moves a directory; copies it where the place is on another disk.
 fn move_tree(from: &Path, to: &Path) -> io::Result<()> {
     if let Some(parent) = to.parent() {
-        fs::create_dir_all(parent)?;
+        palimp_files::private_dir(parent)?;
     }
     if to.exists() {
         fs::remove_dir(to)?;
@@ -356,13 +396,13 @@ fn move_tree(from: &Path, to: &Path) -> io::Result<()> {
 }
 
 fn copy_tree(from: &Path, to: &Path) -> io::Result<()> {
-    fs::create_dir_all(to)?;
+    palimp_files::private_dir(to)?;
     for entry in fs::read_dir(from)? {
         let entry = entry?;
         let target = to.join(entry.file_name());
         match entry.file_type()?.is_dir() {
             true => copy_tree(&entry.path(), &target)?,
-            false => fs::copy(entry.path(), target).map(|_| ())?,
+            false => palimp_files::replace_file(&target, &palimp_files::read(&entry.path())?)?,
         }
     }
     Ok(())

@@ -34,6 +34,16 @@ impl EmbeddingCache {
         Ok(EmbeddingCache { conn: crate::reading::open(path)?, path: path.to_owned() })
     }
 
+    /// Writes a copy of the cache, as it is at one moment, to the file `path`, which must not be there.
+    ///
+    /// # Errors
+    ///
+    /// When the cache cannot be read, or the file cannot be written.
+    pub fn copy_to(&self, path: &Path) -> Result<(), StoreError> {
+        let copied = self.conn.execute("VACUUM INTO ?1", [path.to_string_lossy()]);
+        copied.map(|_| ()).map_err(|source| StoreError::from_sqlite(&self.path, source))
+    }
+
     fn try_open(path: &Path) -> Result<EmbeddingCache, StoreError> {
         if let Some(dir) = path.parent() {
             private_dir(dir)?;
