@@ -34,12 +34,16 @@ const COMMAND_GROUPS: &[(GroupTitle, &[&str])] = &[
             "transcript", "tokens",
         ],
     ),
-    (messages::sharing_commands, &["team", "hub", "mcp", "bootstrap", "export", "import"]),
+    (
+        messages::sharing_commands,
+        &["team", "hub", "mcp", "bootstrap", "export", "import", "backup", "restore"],
+    ),
     (
         messages::upkeep_commands,
         &[
-            "doctor", "config", "install", "uninstall", "scan", "cleanup", "stats", "log", "index",
-            "watch", "embed", "keys", "bench", "completions", "hook",
+            "doctor", "config", "exclude", "pause", "resume", "install", "uninstall", "scan",
+            "cleanup", "stats", "log", "index", "watch", "embed", "keys", "bench", "completions",
+            "hook",
         ],
     ),
 ];
@@ -118,6 +122,11 @@ const EXAMPLES: &[(&str, &[&str])] = &[
     ("bootstrap", &["palimp bootstrap --dry-run", "palimp bootstrap --from chatgpt:export.zip"]),
     ("export", &["palimp export memory.jsonl"]),
     ("import", &["palimp import memory.jsonl"]),
+    ("backup", &["palimp backup ~/memory.palimp", "palimp backup - | age -p > memory.palimp.age"]),
+    ("restore", &["palimp restore ~/memory.palimp"]),
+    ("exclude", &["palimp exclude", "palimp exclude 'github.com/acme/*'", "palimp exclude --list"]),
+    ("pause", &["palimp pause", "palimp pause 2h --project"]),
+    ("resume", &["palimp resume"]),
     ("doctor", &["palimp doctor", "palimp doctor --fix"]),
     ("config", &["palimp config list", "palimp config set memory.retentionDays 180"]),
     ("install", &["palimp install claude", "palimp install codex gemini --dry-run"]),

@@ -90,7 +90,7 @@ fn what_cannot_be_done_is_said_in_korean() {
         (&["import", "/nope"], "그런 파일이나 디렉터리가 없습니다"),
         (&["serch", "x"], "비슷한 명령"),
         (&["show", "#99"], "관찰 #99"),
-        (&["config", "set", "memory.flushEver", "3"], "flush.every"),
+        (&["config", "set", "flush.ever", "3"], "flush.every"),
         (&["search", "x", "--since", "yesterday"], "날짜가 아닙니다"),
         (&["install", "nope"], "클라이언트는 없습니다"),
         (&["search", "x", "--min-score", "7"], "0부터 1까지"),

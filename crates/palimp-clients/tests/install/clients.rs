@@ -469,7 +469,7 @@ fn the_command_in_each_clients_form() {
             "`'/a b/palimp' search --home /x -- 'QUERY'`",
             "`'/a b/palimp' recent --home /x`",
             "`'/a b/palimp' stats --home /x`",
-            "`'/a b/palimp' summaries --home /x`",
+            "`'/a b/palimp' sessions --home /x`",
             "`'/a b/palimp' status --home /x`",
             "nothing typed, or `list`: `'/a b/palimp' list --home /x`",
             "`embed status`: `'/a b/palimp' embed --home /x status`",
@@ -514,7 +514,7 @@ fn claudes_command() {
     let command = fs::read_to_string(&world.install(AgentClient::Claude)[1].path).unwrap();
     insta::assert_snapshot!(command, @r#"
     ---
-    # palimp:file b733c84d4980a5df
+    # palimp:file 472da5b82f1e8365
     description: "Search palimp, the memory that all of your coding agents share"
     argument-hint: "[query | list | --recent | --stats | --summaries | status | embed status | embed estimate | bootstrap | reindex | flush]"
     allowed-tools: "Bash(/opt/palimp list:*), Bash(/opt/palimp recent:*), Bash(/opt/palimp stats:*), Bash(/opt/palimp sessions:*), Bash(/opt/palimp status:*), Bash(/opt/palimp embed:*), Bash(/opt/palimp bootstrap:*), Bash(/opt/palimp index:*), Bash(/opt/palimp flush:*), Bash(/opt/palimp search:*)"

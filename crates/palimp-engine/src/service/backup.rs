@@ -10,6 +10,7 @@ use std::collections::BTreeMap;
 use std::fs;
 use std::io::{self, Read, Write};
 use std::path::{Component, Path, PathBuf};
+use std::time::{Duration, SystemTime};
 
 use flate2::Compression;
 use flate2::read::MultiGzDecoder;
@@ -128,7 +129,7 @@ pub fn write_backup(host: BackupHost, out: impl Write) -> Result<BackupSummary, 
     let mut archive = ArchiveWriter { tar: Builder::new(gzip), summary: BackupSummary::default() };
     archive.summary.created_at = now;
     let manifest = serde_json::to_vec_pretty(&manifest).map_err(|it| io_failed(it.into()))?;
-    archive.append(Path::new(MANIFEST_NAME), &manifest).map_err(io_failed)?;
+    archive.append(Path::new(MANIFEST_NAME), &manifest, SystemTime::now()).map_err(io_failed)?;
     // The spool first: see the module.
     archive
         .append_tree(&home.spool_dir(), &Path::new(HOME_DIR).join("spool"))
@@ -188,11 +189,13 @@ struct ArchiveWriter<W: Write> {
 }
 
 impl<W: Write> ArchiveWriter<W> {
-    fn append(&mut self, name: &Path, bytes: &[u8]) -> io::Result<()> {
+    fn append(&mut self, name: &Path, bytes: &[u8], modified: SystemTime) -> io::Result<()> {
         let mut header = Header::new_gnu();
         header.set_entry_type(EntryType::Regular);
         header.set_mode(0o600);
         header.set_size(bytes.len() as u64);
+        let since = modified.duration_since(SystemTime::UNIX_EPOCH).unwrap_or_default();
+        header.set_mtime(since.as_secs());
         self.tar.append_data(&mut header, name, bytes)
     }
 
@@ -208,7 +211,8 @@ impl<W: Write> ArchiveWriter<W> {
         };
         self.summary.files += 1;
         self.summary.bytes += bytes.len() as u64;
-        self.append(name, &bytes)
+        let modified = fs::metadata(path).and_then(|meta| meta.modified());
+        self.append(name, &bytes, modified.unwrap_or_else(|_| SystemTime::now()))
     }
 
     fn append_home(&mut self, root: &Path) -> io::Result<()> {
@@ -310,6 +314,7 @@ fn extract(staging: &Path, archive: impl Read) -> io::Result<(Manifest, BackupSu
     let mut summary = BackupSummary { created_at: manifest.created_at, ..BackupSummary::default() };
     for entry in entries {
         let mut entry = entry?;
+        let modified = entry.header().mtime().unwrap_or_default();
         let name = entry.path()?.into_owned();
         let is_plain = name.components().all(|part| matches!(part, Component::Normal(_)));
         let is_known = name.starts_with(HOME_DIR) || name.starts_with(VAULTS_DIR);
@@ -318,13 +323,16 @@ fn extract(staging: &Path, archive: impl Read) -> io::Result<(Manifest, BackupSu
         }
         let target = staging.join(&name);
         summary.files += 1;
-        summary.bytes += extract_file(&mut entry, &target)?;
+        summary.bytes += extract_file(&mut entry, &target, modified)?;
     }
+    // The checksum stands behind the last file.
+    io::copy(&mut archive.into_inner(), &mut io::sink())?;
     Ok((manifest, summary))
 }
 
-/// Writes one file; returns its size in bytes.
-fn extract_file(entry: &mut impl Read, target: &Path) -> io::Result<u64> {
+/// Writes one file, last changed at `modified` in seconds since the Unix epoch; returns its size in
+/// bytes.
+fn extract_file(entry: &mut impl Read, target: &Path, modified: u64) -> io::Result<u64> {
     let dir = target.parent().unwrap_or(Path::new("."));
     palimp_files::private_dir(dir)?;
     let mut file = Partial::private_in(dir)?;
@@ -338,6 +346,7 @@ fn extract_file(entry: &mut impl Read, target: &Path) -> io::Result<u64> {
             }
         }
     }
+    file.file().set_modified(SystemTime::UNIX_EPOCH + Duration::from_secs(modified))?;
     file.become_file(target)?;
     Ok(size)
 }
