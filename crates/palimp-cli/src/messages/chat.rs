@@ -30,7 +30,7 @@ palimp_core::messages! {
     }
     pub(crate) fn ask_send_key(service, place, source) {
         en: "flush.baseUrl has {service} asked at {place}. Send your key of {service} ({source}) there?",
-        ko: "memory.baseUrl에 따라 {service}을(를) {place}에서 묻습니다. {service}의 키({source})를 그리로 보낼까요?",
+        ko: "flush.baseUrl에 따라 {service}을(를) {place}에서 묻습니다. {service}의 키({source})를 그리로 보낼까요?",
     }
     pub(crate) fn key_not_sent(service, place) {
         en: "Your key of {service} is not sent to {place}.",

@@ -140,7 +140,7 @@ palimp_core::messages! {
     }
     pub(crate) fn no_keys() {
         en: "No keys; none is needed unless embedding.provider or flush.summarizer names a paid service.",
-        ko: "키가 없습니다. embedding.provider나 memory.cli가 유료 서비스일 때만 필요합니다.",
+        ko: "키가 없습니다. embedding.provider나 flush.summarizer가 유료 서비스일 때만 필요합니다.",
     }
     pub(crate) fn no_key_of(provider) {
         en: "palimp keeps no key of {provider}",

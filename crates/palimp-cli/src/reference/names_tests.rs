@@ -3,7 +3,7 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use palimp_core::settings::{key_at, keys};
+use palimp_core::settings::{key_at, keys, renamed_key};
 
 /// What begins like a setting and is none: a name of an earlier version, and a client's.
 const OTHERS: &[&str] = &["inject.minScore", "compaction.summary"];
@@ -32,6 +32,7 @@ fn is_wrong(word: &str) -> bool {
     };
     keys().any(|key| is_in(key.section_path()))
         && key_at(word).is_none()
+        && renamed_key(word).is_none()
         && !keys().any(|key| key.section_path() == word)
         && !OTHERS.contains(&word)
         && !ENDINGS.iter().any(|ending| word.ends_with(ending))

@@ -11,7 +11,7 @@ palimp_core::messages! {
     }
     pub(crate) fn chat_unreadable(provider, host, what) {
         en: "{provider} at {host} answered with {what} instead of a conversation: check flush.baseUrl and the model's name",
-        ko: "{host}의 {provider}이(가) 대화 대신 {what}(으)로 답했습니다. memory.baseUrl과 모델 이름을 확인하세요",
+        ko: "{host}의 {provider}이(가) 대화 대신 {what}(으)로 답했습니다. flush.baseUrl과 모델 이름을 확인하세요",
     }
     pub(crate) fn web_page() {
         en: "a web page",
@@ -35,7 +35,7 @@ palimp_core::messages! {
     }
     pub(crate) fn chat_moved(provider, host, to) {
         en: "{provider} at {host} points to {to}, where palimp does not follow with your key: set flush.baseUrl to the address that is meant",
-        ko: "{host}의 {provider}이(가) {to}을(를) 가리킵니다. palimp는 키를 들고 따라가지 않습니다. 맞는 주소를 memory.baseUrl에 적으세요",
+        ko: "{host}의 {provider}이(가) {to}을(를) 가리킵니다. palimp는 키를 들고 따라가지 않습니다. 맞는 주소를 flush.baseUrl에 적으세요",
     }
     pub(crate) fn chat_silent(provider, host) {
         en: "{provider} does not answer at {host}: check the network, the address and HTTPS_PROXY",
@@ -79,7 +79,7 @@ palimp_core::messages! {
     }
     pub(crate) fn chat_model_name_wrong() {
         en: "the name of the model holds characters that no model's name has: look at flush.model, or at the name you gave",
-        ko: "모델 이름에 모델 이름에 없는 글자가 있습니다. memory.model이나 적은 이름을 보세요",
+        ko: "모델 이름에 모델 이름에 없는 글자가 있습니다. flush.model이나 적은 이름을 보세요",
     }
     pub(crate) fn distiller_cut_off(service, most) {
         en: "{service} did not come to an end within {most} tokens",

@@ -69,11 +69,11 @@ palimp_core::messages! {
     }
     pub(crate) fn how_to_name_address() {
         en: "set flush.baseUrl or embedding.baseUrl to it, if it is meant",
-        ko: "맞는 주소라면 memory.baseUrl이나 embedding.baseUrl에 적으세요",
+        ko: "맞는 주소라면 flush.baseUrl이나 embedding.baseUrl에 적으세요",
     }
     pub(crate) fn how_to_name_service() {
         en: "name the service in flush.summarizer too, or say yes when `palimp chat` asks in a terminal",
-        ko: "memory.cli에도 서비스를 적거나, `palimp chat`이 터미널에서 물을 때 그렇다고 답하세요",
+        ko: "flush.summarizer에도 서비스를 적거나, `palimp chat`이 터미널에서 물을 때 그렇다고 답하세요",
     }
     pub(crate) fn keys_exposed(path) {
         en: "{path} can be read by other users of this machine: run `chmod 600 {path}`, and replace the keys in it if others may have seen them",
