@@ -67,7 +67,7 @@ pub(crate) fn run() -> Result<(), Box<dyn Error>> {
 
 /// Fills the home with sessions of the project that speak of what its notes say.
 fn sessions(home: &HomePaths, project: &Path, texts: &[String]) -> Result<(), Box<dyn Error>> {
-    let here = palimp_engine::identify_project(project).project;
+    let here = palimp_engine::home::project_discovery::locate_project(project).project;
     let mut db = ActivityDb::open(&home.activity_db(), BusyPolicy::Command)?;
     let mut paragraphs =
         texts.iter().flat_map(|text| text.split("\n\n")).filter(|it| it.len() > 80).cycle();

@@ -21,6 +21,7 @@ impl CliCommand {
             CliCommand::Cleanup(args) => args.removes_entries(),
             CliCommand::Config(args) => args.changes_settings(),
             CliCommand::Exclude(args) => args.changes_settings(),
+            CliCommand::Project(args) => args.changes_projects(),
             // The dashboard and the tour act as the user; a chat takes what is typed for their words.
             CliCommand::Uninstall(_)
             | CliCommand::Edit(_)

@@ -32,6 +32,7 @@ pub(crate) mod mcp;
 pub(crate) mod pause;
 pub(crate) mod pick;
 pub(crate) mod pin;
+pub(crate) mod project;
 pub(crate) mod read;
 pub(crate) mod recent;
 pub(crate) mod reflect;
@@ -62,6 +63,7 @@ use palimp_core::AgentClient;
 use palimp_core::observation::ObservationType;
 use palimp_core::project::ProjectIdentity;
 use palimp_core::text::similar_names;
+use palimp_engine::home::projects::ProjectTable;
 use palimp_engine::retrieval::memory::AgentMemory;
 use palimp_note::Labels;
 use palimp_store::activity::{Filter, SessionFilter};
@@ -112,7 +114,7 @@ impl FilterArgs {
     /// Says of a project by whose name nothing was captured which ones there are near it; `false`
     /// where none was named, or there is such a one.
     pub(crate) fn tell_strange_project(&self, cx: &Cx) -> Result<bool, CliError> {
-        let Some(name) = self.project_name() else { return Ok(false) };
+        let Some(name) = self.project_name(cx) else { return Ok(false) };
         let known = match cx.activity_to_read()? {
             Some(db) => db.projects_and_clients(&cx.agent())?[0].clone(),
             None => Vec::new(),
@@ -129,12 +131,12 @@ impl FilterArgs {
     }
 
     /// The name of the project that is meant.
-    pub(crate) fn project_name(&self) -> Option<String> {
-        match self.project.as_deref() {
-            Some(path) if path == "." || path.contains('/') => {
-                Some(palimp_engine::identify_project(path.as_ref()).project.name)
+    pub(crate) fn project_name(&self, cx: &Cx) -> Option<String> {
+        match self.project.as_deref()? {
+            path if path == "." || path.contains('/') => {
+                Some(palimp_engine::identify_project(&cx.home, path.as_ref()).project.name)
             }
-            name => name.map(str::to_owned),
+            name => Some(ProjectTable::load(&cx.home).current_name(name)),
         }
     }
 
@@ -146,9 +148,10 @@ impl FilterArgs {
         filter.since = self.since;
         match self.project.as_deref() {
             Some(path) if path == "." || path.contains('/') => {
-                filter.project_id = Some(palimp_engine::identify_project(path.as_ref()).project.id);
+                let here = palimp_engine::identify_project(&cx.home, path.as_ref());
+                filter.project_id = Some(here.project.id);
             }
-            name => filter.project = name.map(str::to_owned),
+            _ => filter.project = self.project_name(cx),
         }
         filter
     }
@@ -175,9 +178,9 @@ impl LabelArgs {
 
 /// The project that a person names: a directory of it, else a name, which tells no two projects of
 /// one name apart.
-pub(crate) fn project_named(named: &str) -> ProjectIdentity {
+pub(crate) fn project_named(cx: &Cx, named: &str) -> ProjectIdentity {
     if named == "." || named.contains('/') {
-        return palimp_engine::identify_project(named.as_ref()).project;
+        return palimp_engine::identify_project(&cx.home, named.as_ref()).project;
     }
     ProjectIdentity { id: String::new(), name: named.to_owned(), root: PathBuf::new() }
 }

@@ -77,7 +77,8 @@ impl Cx {
 
     /// The project of the working directory.
     pub(crate) fn current_project(&self) -> palimp_core::project::ProjectIdentity {
-        identify_project(&std::env::current_dir().unwrap_or_else(|_| PathBuf::from("/"))).project
+        let cwd = std::env::current_dir().unwrap_or_else(|_| PathBuf::from("/"));
+        identify_project(&self.home, &cwd).project
     }
 
     /// Refuses to start a conversation in a directory that the user leaves out.
@@ -87,7 +88,7 @@ impl Cx {
     /// When the directory is excluded or palimp is paused there.
     pub(crate) fn refuse_excluded(&self) -> Result<(), CliError> {
         let cwd = std::env::current_dir().unwrap_or_else(|_| PathBuf::from("/"));
-        let place = identify_project(&cwd);
+        let place = identify_project(&self.home, &cwd);
         let exclusions = Exclusions::load(&self.home, &self.settings);
         match exclusions.of_session(&cwd, &place, "", now_ms()) {
             Some(why) => Err(CliError::user(crate::messages::cannot_run_excluded(why.in_words()))),

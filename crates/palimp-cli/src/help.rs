@@ -41,9 +41,9 @@ const COMMAND_GROUPS: &[(GroupTitle, &[&str])] = &[
     (
         messages::upkeep_commands,
         &[
-            "doctor", "config", "exclude", "pause", "resume", "install", "uninstall", "scan",
-            "cleanup", "stats", "log", "index", "watch", "embed", "keys", "bench", "completions",
-            "hook",
+            "doctor", "config", "project", "exclude", "pause", "resume", "install", "uninstall",
+            "scan", "cleanup", "stats", "log", "index", "watch", "embed", "keys", "bench",
+            "completions", "hook",
         ],
     ),
 ];
@@ -124,6 +124,7 @@ const EXAMPLES: &[(&str, &[&str])] = &[
     ("import", &["palimp import memory.jsonl"]),
     ("backup", &["palimp backup ~/palimp.backup"]),
     ("restore", &["palimp restore ~/palimp.backup"]),
+    ("project", &["palimp project", "palimp project join app app-fork"]),
     ("exclude", &["palimp exclude", "palimp exclude 'github.com/acme/*'", "palimp exclude --list"]),
     ("pause", &["palimp pause", "palimp pause 2h --project"]),
     ("resume", &["palimp resume"]),

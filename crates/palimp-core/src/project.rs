@@ -9,9 +9,10 @@ use crate::settings::Agent;
 /// A project: the main repository of a git work tree, else a working directory.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct ProjectIdentity {
-    /// Stable over sessions and work trees: 16 hexadecimal digits of the root's hash.
+    /// Stable over sessions, work trees, moves and clones: 16 hexadecimal digits, at first of the
+    /// root's hash.
     pub id: String,
-    /// The name shown: the root's last component.
+    /// The name shown: the root's last component, or the user's choice.
     pub name: String,
     /// The directory.
     pub root: PathBuf,
@@ -35,7 +36,9 @@ fn id_of(root: &Path) -> String {
 /// contains its root; `main` when there is none.
 pub fn agent_for<'a>(project: &ProjectIdentity, agents: &'a [(String, Agent)]) -> &'a str {
     let claims = |pattern: &String| {
-        *pattern == project.name || project.root.starts_with(pattern.trim_end_matches('/'))
+        *pattern == project.name
+            || project.root.file_name() == Some(pattern.as_ref())
+            || project.root.starts_with(pattern.trim_end_matches('/'))
     };
     agents
         .iter()

@@ -29,7 +29,7 @@ use palimp_core::settings::Settings;
 use palimp_core::{AgentClient, EventKind, HookEvent, StartSource};
 use palimp_store::activity::ActivityDb;
 
-use crate::home::project_discovery::{self, ProjectLocation};
+use crate::home::project_discovery::ProjectLocation;
 use crate::home::redaction;
 use crate::ingest::capture::{self, CaptureContext, CaptureOutcome};
 use crate::injection::inject::{ContextSection, InjectionState};
@@ -83,7 +83,7 @@ impl ChatHost {
 
     /// Identifies the project.
     pub fn identify_place(&self) -> ProjectLocation {
-        project_discovery::identify_project(&self.cwd)
+        crate::identify_project(&self.home, &self.cwd)
     }
 }
 

@@ -19,4 +19,5 @@ pub mod sharing;
 pub mod usage;
 
 pub use error::{Error, TeamError};
-pub use home::project_discovery::{git_head, identify_project};
+pub use home::project_discovery::git_head;
+pub use home::projects::identify_project;

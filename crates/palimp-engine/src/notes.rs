@@ -7,5 +7,6 @@ pub mod note_store;
 pub mod onboarding_fact;
 pub(crate) mod page_place;
 pub mod project;
+pub mod project_moves;
 pub mod project_page;
 pub mod vault_migration;

@@ -603,7 +603,7 @@ fn a_place_that_is_there_is_an_anchor() {
     fs::create_dir_all(project.join("src")).unwrap();
     fs::write(project.join("src/queue.rs"), "fn wait() {\n    let queue = postgres();\n}\n")
         .unwrap();
-    let here = palimp_engine::identify_project(&project).project;
+    let here = palimp_engine::home::project_discovery::locate_project(&project).project;
     let session = SessionRef {
         project_id: here.id,
         working_dir: project.to_str().unwrap().to_owned(),

@@ -11,8 +11,8 @@ use palimp_core::settings::Settings;
 use palimp_core::tombstone::TombstoneKey;
 use palimp_core::{AgentClient, HookEvent, author::AuthorKind};
 use palimp_engine::erasure::forget::ForgetContext;
+use palimp_engine::home::project_discovery::locate_project;
 use palimp_engine::home::tombstones::{TombstoneKeyStore, Tombstones};
-use palimp_engine::identify_project;
 use palimp_engine::ingest::open_activity;
 use palimp_engine::retrieval::memory::{AgentMemory, Models};
 use palimp_engine::retrieval::recall::{HitSource, SearchOptions, SearchResults};
@@ -135,7 +135,7 @@ impl Repository {
     }
 
     fn project(&self) -> ProjectIdentity {
-        identify_project(&self.path).project
+        locate_project(&self.path).project
     }
 }
 
@@ -318,7 +318,7 @@ fn submodule_is_repository_of_its_own() {
     app.git(&["submodule", "--quiet", "add", "../lib", "lib"]);
     let inner = app.path.join("lib");
     assert_eq!(place.read(Some(&inner)).commits, 1);
-    assert_eq!(place.memory().commit_count(&identify_project(&inner).project).unwrap(), 1);
+    assert_eq!(place.memory().commit_count(&locate_project(&inner).project).unwrap(), 1);
     assert_eq!(place.found("walrus otters"), ["pool: let otters wait"]);
 }
 
@@ -497,7 +497,7 @@ fn repository_that_cannot_be_read_is_passed_over() {
 
 /// Notes a session that worked in `dir`.
 fn remember(place: &Place, dir: &Path) {
-    let project = identify_project(dir).project;
+    let project = locate_project(dir).project;
     let session = SessionRef {
         id: format!("s-{}", project.name),
         client: AgentClient::Claude,

@@ -249,6 +249,52 @@ fn without_names<'l>(
     Cow::Owned(format!("{head}{pairs}{}", without_names(&line[start + length..], word, goes)))
 }
 
+/// Returns a note in whose comments the entries that `moves` names a project for are that project's;
+/// `None` if there are none. `moves` gets the provenance of an entry.
+///
+/// ```
+/// use palimp_core::project::ProjectIdentity;
+/// use palimp_note::provenance::with_projects;
+///
+/// let shop = ProjectIdentity { id: "7".into(), name: "my shop".into(), root: "/".into() };
+/// let note = "- a <!-- palimp: by=agent project=old project-id=5 at=1 -->\n- b\n";
+/// let moved = with_projects(note, &|by| (by.project_id.as_deref() == Some("5")).then_some(&shop));
+/// let expect = "- a <!-- palimp: by=agent project=my%20shop project-id=7 at=1 -->\n- b\n";
+/// assert_eq!(moved.as_deref(), Some(expect));
+/// ```
+pub fn with_projects<'p>(
+    note: &str,
+    moves: &dyn Fn(&Provenance) -> Option<&'p ProjectIdentity>,
+) -> Option<String> {
+    let mut new = String::new();
+    let mut rest = note;
+    let mut is_changed = false;
+    while let Some(start) = rest.find(PROVENANCE_START) {
+        let Some(length) = rest[start..].find(COMMENT_END) else { break };
+        let end = start + length + COMMENT_END.len();
+        let comment = &rest[start..end];
+        new.push_str(&rest[..start]);
+        match Provenance::parse_comment(comment).and_then(|by| moves(&by)) {
+            Some(project) if !comment.contains('\n') => {
+                is_changed = true;
+                new.push_str(&with_project(comment, project));
+            }
+            _ => new.push_str(comment),
+        }
+        rest = &rest[end..];
+    }
+    is_changed.then(|| new + rest)
+}
+
+fn with_project(comment: &str, project: &ProjectIdentity) -> String {
+    let pairs = comment.split(' ').map(|pair| match pair.split_once('=') {
+        Some(("project", _)) => Cow::Owned(format!("project={}", escape_value(&project.name))),
+        Some(("project-id", _)) => Cow::Owned(format!("project-id={}", escape_value(&project.id))),
+        _ => Cow::Borrowed(pair),
+    });
+    pairs.collect::<Vec<_>>().join(" ")
+}
+
 /// Content of a comment of palimp's.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Comment {

@@ -38,7 +38,8 @@ pub(crate) fn of_note(desk: &DashboardState, path: &str) -> Result<Vec<CodeFact>
 }
 
 fn working_trees(desk: &DashboardState) -> Result<Vec<WorkingTree>, PageError> {
-    WorkingTree::known_trees(None, desk.open_activity()?.as_ref()).map_err(engine_failure)
+    WorkingTree::known_trees(desk.home(), None, desk.open_activity()?.as_ref())
+        .map_err(engine_failure)
 }
 
 /// Does what the form decides, and leads back to where it stood.

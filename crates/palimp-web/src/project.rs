@@ -6,6 +6,7 @@ use std::sync::Arc;
 use jiff::{Timestamp, Zoned};
 use palimp_core::pointer::Pointer;
 use palimp_core::project::ProjectIdentity;
+use palimp_engine::home::projects::ProjectTable;
 use palimp_engine::ingest::open_activity::{ActivityDb, Filter};
 use palimp_engine::injection::inject::{RuleSource, StandingRule};
 use palimp_engine::injection::injection_usage;
@@ -60,7 +61,7 @@ fn project_page(
     let Some(chosen) = chosen_project(&projects, id)? else {
         return Ok(pages::project_page(&asking.view, &shown));
     };
-    let project = chosen.project();
+    let project = chosen.project(&ProjectTable::load(desk.home()));
     (shown.id, shown.name) = (project.id.clone(), project.name.clone());
     shown.worked_at = chosen.last_at;
     let page = memory.known_page(&project).map_err(engine_failure)?;
@@ -210,7 +211,7 @@ pub(crate) async fn change_line(
             memory.list_projects(desk.open_activity()?.as_ref()).map_err(engine_failure)?;
         let known =
             projects.iter().find(|it| it.id == form.field_value("id")).ok_or(PageError::Missing)?;
-        let project = known.project();
+        let project = known.project(&ProjectTable::load(desk.home()));
         match apply_form(desk, &memory, &project, &form)? {
             Ok(done) => Ok(PageOutcome::Done(done_address(desk, &project.id, done))),
             Err(conflict) => {

@@ -143,7 +143,7 @@ pub(crate) fn tool_places(clients: &Clients) -> Result<ToolDirs, CliError> {
     };
     let here = std::env::current_dir().unwrap_or_else(|_| PathBuf::from("/"));
     Ok(ToolDirs {
-        project: palimp_engine::identify_project(&here).project.root,
+        project: palimp_engine::home::project_discovery::locate_project(&here).project.root,
         data: wiring::data_dir()?,
         clients: InstallTarget::ALL.into_iter().filter_map(dir).collect(),
         user,

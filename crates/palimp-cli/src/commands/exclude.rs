@@ -3,12 +3,11 @@
 use std::path::Path;
 
 use palimp_core::settings::Settings;
-use palimp_engine::erasure::forget::ForgetContext;
 use palimp_engine::home::exclusion::Exclusions;
 use palimp_engine::home::settings;
-use palimp_store::activity::Filter;
 use serde_json::{Value, json};
 
+use super::project::{forget_project, project_sessions};
 use crate::context::{Cx, now_ms};
 use crate::error::CliError;
 use crate::messages;
@@ -51,7 +50,11 @@ pub(crate) fn run(cx: &Cx, args: &ExcludeArgs) -> Result<(), CliError> {
     let project = cx.current_project();
     let pattern = match &args.project {
         Some(given) if is_directory(given) => {
-            palimp_engine::identify_project(given.as_ref()).project.root.display().to_string()
+            palimp_engine::identify_project(&cx.home, given.as_ref())
+                .project
+                .root
+                .display()
+                .to_string()
         }
         Some(given) => given.trim().to_owned(),
         None => project.root.display().to_string(),
@@ -121,14 +124,7 @@ fn write_patterns(cx: &Cx, patterns: &[String]) -> Result<(), CliError> {
 /// Offers to forget what was captured of the present project before.
 fn forget_captured(cx: &Cx, forget: bool, pattern: &str) -> Result<(), CliError> {
     let project = cx.current_project();
-    let filter = Filter {
-        agent: Some(cx.agent()),
-        project_id: Some(project.id.clone()),
-        ..Filter::default()
-    };
-    let found = cx.activity_to_read()?.map(|db| db.sessions(&filter, usize::MAX >> 1));
-    let sessions: Vec<String> =
-        found.transpose()?.unwrap_or_default().into_iter().map(|it| it.session_id).collect();
+    let sessions = project_sessions(cx, &project.id)?;
     if sessions.is_empty() {
         if cx.json {
             print_json(&json!({ "pattern": pattern, "excluded": true, "forgotten": 0 }));
@@ -142,9 +138,7 @@ fn forget_captured(cx: &Cx, forget: bool, pattern: &str) -> Result<(), CliError>
         note(messages::project_sessions_stay(&count));
         return Ok(());
     }
-    let mut db = cx.activity_or_new()?;
-    let burial = ForgetContext { db: &mut db, ring: &cx.tombstone_ring(), now: now_ms() };
-    let gone = cx.memory().forget_sessions(&sessions, burial)?;
+    let gone = forget_project(cx, &project.id, &sessions)?;
     match cx.json {
         true => print_json(&json!({ "pattern": pattern, "excluded": true, "forgotten": gone })),
         false => say(messages::project_forgotten(counts::sessions(gone))),

@@ -135,7 +135,7 @@ impl RunExchange {
         let cwd = std::env::current_dir().unwrap_or_else(|_| PathBuf::from("/"));
         let id = format!("run-{:x}-{:x}", now_ms(), std::process::id());
         let event = new_event(client, &id, "run", EventKind::PreCompact { transcript: None });
-        let (session, place) = capture::session_of(&event, &capture_context(cx), &cwd);
+        let (session, place) = capture::session_of(&event, &capture_context(cx), (&cx.home, &cwd));
         Ok(RunExchange { session, place, db })
     }
 

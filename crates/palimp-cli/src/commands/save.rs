@@ -68,7 +68,7 @@ pub(crate) fn run(cx: &Cx, args: &SaveCommandArgs) -> Result<(), CliError> {
     if let Some(client) = crate::caller::calling_agent() {
         return agent::save_as_agent(cx, args, (&text, &target), client);
     }
-    let project = project_scope(args, &target);
+    let project = project_scope(cx, args, &target);
     let writer = SaveAuthor::User(project.clone());
     let anchors = parse_anchors(cx, args, &text)?;
     let writing = SaveOptions {
@@ -76,7 +76,7 @@ pub(crate) fn run(cx: &Cx, args: &SaveCommandArgs) -> Result<(), CliError> {
         writer,
         now: jiff::Zoned::now(),
         anchors,
-        here: args.project.is_none().then(|| project_named(".").id),
+        here: args.project.is_none().then(|| project_named(cx, ".").id),
     };
     let saved = cx.notes().save(&text, &target, &writing)?;
     let at: Vec<String> = writing.anchors.iter().map(Anchor::display_location).collect();
@@ -107,15 +107,15 @@ pub(crate) fn run(cx: &Cx, args: &SaveCommandArgs) -> Result<(), CliError> {
 
 /// Returns the project in which it holds: the one that is named, else the repository here. A note that is named
 /// by its path, and what every session is told, hold everywhere.
-fn project_scope(args: &SaveCommandArgs, target: &SaveTarget) -> Option<ProjectIdentity> {
+fn project_scope(cx: &Cx, args: &SaveCommandArgs, target: &SaveTarget) -> Option<ProjectIdentity> {
     let is_general =
         args.everywhere || !matches!(target, SaveTarget::Kind(kind) if *kind != SaveKind::Core);
     match (&args.project, args.at.is_empty()) {
-        (Some(named), _) => Some(project_named(named)),
-        (None, false) => Some(project_named(".")),
+        (Some(named), _) => Some(project_named(cx, named)),
+        (None, false) => Some(project_named(cx, ".")),
         (None, true) if is_general => None,
         (None, true) => {
-            let here = palimp_engine::identify_project(".".as_ref());
+            let here = palimp_engine::identify_project(&cx.home, ".".as_ref());
             here.is_repository().then_some(here.project)
         }
     }
@@ -144,8 +144,8 @@ fn parse_anchors(cx: &Cx, args: &SaveCommandArgs, text: &str) -> Result<Vec<Anch
         return Ok(Vec::new());
     }
     let here = std::env::current_dir()?;
-    let tree = WorkingTree::from_directory(&here);
-    let elsewhere = |named: &&str| project_named(named).name != tree.project().name;
+    let tree = WorkingTree::in_home(&cx.home, &here);
+    let elsewhere = |named: &&str| project_named(cx, named).name != tree.project().name;
     if let Some(other) = args.project.as_deref().filter(elsewhere) {
         return Err(CliError::usage(messages::anchors_in_other_project(other)));
     }

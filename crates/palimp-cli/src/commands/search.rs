@@ -209,7 +209,7 @@ fn search_options(cx: &Cx, args: &SearchCommandArgs) -> Result<SearchOptions, Cl
         records: args.source.contains(&From::Records) && !of_tools && !of_sessions && of_all,
         labels,
         archive: args.archive,
-        project: args.narrow.project_name(),
+        project: args.narrow.project_name(cx),
         tree: std::env::current_dir().unwrap_or_default(),
         ..SearchOptions::new(filter, &cx.current_project(), now_ms())
     })

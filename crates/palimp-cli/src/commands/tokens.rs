@@ -68,7 +68,7 @@ pub(crate) fn run(cx: &Cx, args: &TokensArgs) -> Result<(), CliError> {
     let ledger =
         TokenLedger::from_transcripts(&cx.home, &cx.settings, &places, &wiring::data_dir()?);
     ledger.complaints.iter().for_each(|why| note(format!("palimp: {}", inline(why))));
-    let project = args.project.as_deref().map(|named| project_named(named).name);
+    let project = args.project.as_deref().map(|named| project_named(cx, named).name);
     let wanted = TokenFilter {
         since: args.since,
         project: project

@@ -5,6 +5,7 @@ mod conversations;
 mod daily;
 mod hub;
 mod notes;
+mod projects;
 mod shared;
 mod sharing;
 mod team;
@@ -13,7 +14,7 @@ mod upkeep;
 use palimp_clap::HelpTable;
 
 /// Help of all commands.
-pub(crate) const HELP_TABLES: [HelpTable; 9] = [
+pub(crate) const HELP_TABLES: [HelpTable; 10] = [
     shared::TABLE,
     daily::TABLE,
     notes::TABLE,
@@ -22,5 +23,6 @@ pub(crate) const HELP_TABLES: [HelpTable; 9] = [
     team::TABLE,
     hub::TABLE,
     upkeep::TABLE,
+    projects::TABLE,
     bench::TABLE,
 ];

@@ -49,6 +49,7 @@ mod pointer_use;
 mod pointers;
 mod printing;
 #[cfg(target_os = "linux")]
+mod projects;
 mod promises;
 mod reading;
 mod redaction;

@@ -9,7 +9,6 @@ use palimp_context::RecordEntry;
 use palimp_core::home::HomePaths;
 
 use super::record::RecordError;
-use crate::home::project_discovery;
 
 /// Number of bytes read at the end of a record to see whether the conversation is over.
 const RECORD_TAIL_BYTES: u64 = 64 * 1_024;
@@ -46,7 +45,7 @@ pub(super) fn find_record(home: &HomePaths, agent: &str, id: &str) -> Result<Pat
 /// Returns the newest conversation of an agent in a project that is not over.
 pub fn newest_open_chat(home: &HomePaths, agent: &str, project_id: &str) -> Option<String> {
     let of_here =
-        |id: &String| is_open_in(&record_path(home, agent, id), project_id).unwrap_or(false);
+        |id: &String| is_open_in(home, &record_path(home, agent, id), project_id).unwrap_or(false);
     chat_ids(home, agent).into_iter().take(MAX_SEARCHED_CHATS).find(of_here)
 }
 
@@ -62,7 +61,7 @@ fn chat_ids(home: &HomePaths, agent: &str) -> Vec<String> {
     ids
 }
 
-fn is_open_in(path: &Path, project_id: &str) -> std::io::Result<bool> {
+fn is_open_in(home: &HomePaths, path: &Path, project_id: &str) -> std::io::Result<bool> {
     let mut file = BufReader::new(palimp_files::open_private(path)?);
     let mut first = Vec::new();
     file.by_ref().take(RECORD_TAIL_BYTES).read_until(b'\n', &mut first)?;
@@ -70,7 +69,7 @@ fn is_open_in(path: &Path, project_id: &str) -> std::io::Result<bool> {
     else {
         return Ok(false);
     };
-    if project_discovery::identify_project(Path::new(&cwd)).project.id != project_id {
+    if crate::identify_project(home, Path::new(&cwd)).project.id != project_id {
         return Ok(false);
     }
     let mut end = Vec::new();
@@ -90,7 +89,7 @@ mod tests {
         let dir = tempfile::tempdir().unwrap();
         let home = HomePaths::new(dir.path().join("home"));
         let here = dir.path().to_string_lossy().into_owned();
-        let project = project_discovery::identify_project(dir.path()).project.id;
+        let project = crate::identify_project(&home, dir.path()).project.id;
         fs::create_dir_all(home.chats_dir("main")).unwrap();
         let record = |id: &str, cwd: &str, over: bool| {
             let mut header = RecordEntry::header(id, 1);

@@ -348,8 +348,8 @@ impl Flusher<'_> {
     ) -> Result<String, Error> {
         let SessionRef { id, agent, project_id, working_dir, .. } = &one.session;
         let here = Path::new(working_dir);
-        let tree =
-            Some(WorkingTree::from_directory(here)).filter(|tree| tree.project().id == *project_id);
+        let tree = Some(WorkingTree::in_home(self.home, here))
+            .filter(|tree| tree.project().id == *project_id);
         let (session, agent) = (Some(SessionFilter::Is(id.clone())), Some(agent.clone()));
         let itself = db.sessions(&Filter { session, agent, ..Filter::default() }, 1)?;
         let edited = itself.into_iter().flat_map(|it| it.files_changed).collect::<Vec<_>>();

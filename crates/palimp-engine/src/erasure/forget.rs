@@ -27,6 +27,7 @@ use crate::consolidation::flush::EPISODES_LOCK_NAME;
 use crate::consolidation::review;
 use crate::home::lock::WorkLock;
 use crate::home::log;
+use crate::home::projects;
 use crate::home::tombstones::{self, TombstoneKeyStore};
 use crate::importers::bootstrap::imported;
 use crate::injection::standing_wishes;
@@ -248,6 +249,8 @@ impl AgentMemory {
         review::forget_proposals(&self.home, &self.agent, wanted)?;
         self.forget_unlisted()?;
         log::remove_matching(&self.home, wanted)?;
+        projects::forget_in_table(&self.home, wanted)
+            .map_err(|error| Error::Refused(error.to_string()))?;
         // It is made of transcripts that are not palimp's, and can be made anew.
         let counted = self.home.token_cache_file();
         if other_files::file_says(&counted, wanted) {

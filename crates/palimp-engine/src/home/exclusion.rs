@@ -16,7 +16,7 @@ use palimp_core::{ToolAction, ToolUse};
 use serde::Serialize;
 
 use super::pauses::{Pause, Pauses};
-use super::project_discovery::{ProjectLocation, identify_project};
+use super::project_discovery::{ProjectLocation, locate_project};
 
 /// Name of the file that leaves out parts of the directory it is in, in the syntax of `.gitignore`.
 pub const IGNORE_FILE_NAME: &str = ".palimpignore";
@@ -115,7 +115,7 @@ impl<'a> Exclusions<'a> {
 
     /// Returns why everything in `cwd` is left out at any time.
     pub fn of_directory(&self, cwd: &Path) -> Option<Exclusion> {
-        self.of_place(cwd, &identify_project(cwd))
+        self.of_place(cwd, &locate_project(cwd))
     }
 
     /// Returns everything that leaves out at `at`: the pauses, the patterns, and an ignore file
@@ -225,7 +225,8 @@ fn matches_place(pattern: &str, cwd: &Path, place: &ProjectLocation) -> bool {
             palimp_team::plain_remote(&url).is_some_and(|url| matches_glob(&pattern, &url))
         });
     }
-    matches_glob(pattern, &place.project.name)
+    let root_name = place.project.root.file_name().unwrap_or_default().to_string_lossy();
+    matches_glob(pattern, &place.project.name) || matches_glob(pattern, &root_name)
 }
 
 #[cfg(test)]

@@ -45,16 +45,38 @@ impl ProjectLocation {
 
     /// Returns the addresses of the remotes, from the repository's own settings.
     pub(crate) fn remote_urls(&self) -> Vec<String> {
+        self.remotes().into_iter().map(|(_, url)| url).collect()
+    }
+
+    /// Returns the address of the remote `origin`, else of the only remote. A path is made absolute.
+    pub(crate) fn origin_url(&self) -> Option<String> {
+        let mut remotes = self.remotes();
+        let origin = remotes.iter().position(|(name, _)| name == "origin");
+        let url = match (origin, remotes.len()) {
+            (Some(at), _) => remotes.swap_remove(at).1,
+            (None, 1) => remotes.swap_remove(0).1,
+            (None, _) => return None,
+        };
+        if !url.starts_with(['.', '/']) {
+            return Some(url);
+        }
+        let path = self.project.root.join(&url);
+        Some(fs::canonicalize(&path).unwrap_or(path).to_string_lossy().into_owned())
+    }
+
+    /// The remotes and their addresses.
+    fn remotes(&self) -> Vec<(String, String)> {
         let config = self.common_dir().and_then(|dir| read_up_to(&dir.join("config"), 256 << 10));
-        let (mut remotes, mut is_remote) = (Vec::new(), false);
+        let (mut remotes, mut remote) = (Vec::new(), None);
         for line in config.unwrap_or_default().lines().map(str::trim) {
             if line.starts_with('[') {
-                is_remote = line.starts_with("[remote ");
-            } else if is_remote
+                remote = line.strip_prefix("[remote ").map(|name| name.trim_end_matches(']'));
+            } else if let Some(name) = remote
                 && let Some((key, url)) = line.split_once('=')
                 && key.trim().eq_ignore_ascii_case("url")
             {
-                remotes.push(url.trim().trim_matches('"').to_owned());
+                let unquoted = |text: &str| text.trim().trim_matches('"').to_owned();
+                remotes.push((unquoted(name), unquoted(url)));
             }
         }
         remotes
@@ -71,9 +93,9 @@ impl ProjectLocation {
     }
 }
 
-/// Identifies the project of `cwd`: the root of the git repository around it, the main one if `cwd`
+/// Finds the project of `cwd` on disk: the root of the git repository around it, the main one if `cwd`
 /// lies in a linked work tree, else `cwd` itself.
-pub fn identify_project(cwd: &Path) -> ProjectLocation {
+pub fn locate_project(cwd: &Path) -> ProjectLocation {
     let cwd = fs::canonicalize(cwd).unwrap_or_else(|_| cwd.to_owned());
     for dir in cwd.ancestors() {
         let dot_git = dir.join(".git");
@@ -191,7 +213,7 @@ mod tests {
         write(&root.join("app/.git/HEAD"), "ref: refs/heads/main\n");
         write(&root.join("app/.git/refs/heads/main"), &format!("{COMMIT}\n"));
         write(&root.join("app/src/deep/x.rs"), "");
-        let place = identify_project(&root.join("app/src/deep"));
+        let place = locate_project(&root.join("app/src/deep"));
         assert_eq!(place.project, ProjectIdentity::from_root(root.join("app")));
         assert_eq!(git_head(&place).as_deref(), Some(COMMIT));
     }
@@ -208,7 +230,7 @@ mod tests {
         write(&root.join("app/.git/worktrees/wt/commondir"), "../..\n");
         let git_dir = root.join("app/.git/worktrees/wt");
         write(&root.join("wt/.git"), &format!("gitdir: {}\n", git_dir.display()));
-        let place = identify_project(&root.join("wt"));
+        let place = locate_project(&root.join("wt"));
         assert_eq!(place.project, ProjectIdentity::from_root(root.join("app")));
         assert_eq!(place.tree(), root.join("wt"));
         assert_eq!(git_head(&place).as_deref(), Some(COMMIT));
@@ -224,9 +246,9 @@ mod tests {
         let git_dir = root.join("app/.git/worktrees/wt");
         write(&root.join("wt/.git"), &format!("gitdir: {}\n", git_dir.display()));
         for tree in ["app", "wt"] {
-            assert_eq!(identify_project(&root.join(tree)).remote_urls(), ["git@x:a/b.git"]);
+            assert_eq!(locate_project(&root.join(tree)).remote_urls(), ["git@x:a/b.git"]);
         }
-        assert!(identify_project(&root).remote_urls().is_empty());
+        assert!(locate_project(&root).remote_urls().is_empty());
     }
 
     #[test]
@@ -234,14 +256,14 @@ mod tests {
         let (_dir, root) = root();
         write(&root.join("app/.git/modules/lib/HEAD"), &format!("{COMMIT}\n"));
         write(&root.join("app/lib/.git"), "gitdir: ../.git/modules/lib\n");
-        let place = identify_project(&root.join("app/lib"));
+        let place = locate_project(&root.join("app/lib"));
         assert_eq!(place.project, ProjectIdentity::from_root(root.join("app/lib")));
         assert_eq!(git_head(&place).as_deref(), Some(COMMIT));
     }
 
     #[test]
     fn without_git_the_directory_is_the_project() {
-        let place = identify_project(Path::new("/no/such/place"));
+        let place = locate_project(Path::new("/no/such/place"));
         assert_eq!(place.project.name, "place");
         assert_eq!(git_head(&place), None);
     }

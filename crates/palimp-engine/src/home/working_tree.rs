@@ -6,11 +6,12 @@ use std::fs::Metadata;
 use std::os::unix::fs::MetadataExt;
 use std::path::{Path, PathBuf};
 
+use palimp_core::home::HomePaths;
 use palimp_core::project::ProjectIdentity;
 use palimp_note::anchor;
 use palimp_vault::{VaultError, confined_read};
 
-use crate::home::project_discovery::{ProjectLocation, identify_project};
+use crate::home::project_discovery::{ProjectLocation, locate_project};
 
 /// A working tree of a project.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -47,7 +48,12 @@ pub(crate) enum PathState {
 impl WorkingTree {
     /// Finds the working tree around a directory.
     pub fn from_directory(directory: &Path) -> WorkingTree {
-        WorkingTree { place: identify_project(directory) }
+        WorkingTree { place: locate_project(directory) }
+    }
+
+    /// Finds the working tree around a directory, and the project as a home knows it.
+    pub fn in_home(home: &HomePaths, directory: &Path) -> WorkingTree {
+        WorkingTree { place: crate::identify_project(home, directory) }
     }
 
     /// The project of the tree.

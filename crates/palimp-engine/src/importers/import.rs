@@ -11,6 +11,7 @@ use std::path::{Path, PathBuf};
 
 use palimp_clients::transcript;
 use palimp_core::activity::{Capture, CaptureEntry, SessionRef};
+use palimp_core::home::HomePaths;
 use palimp_core::observation::ObservationType;
 use palimp_core::settings::Settings;
 use palimp_core::{AgentClient, EventKind, HookEvent};
@@ -21,6 +22,7 @@ use serde::Serialize;
 
 use crate::home::exclusion::Exclusions;
 use crate::home::project_discovery::ProjectLocation;
+use crate::home::projects::ProjectTable;
 use crate::home::tombstones::Tombstones;
 use crate::importers::import::stored_session::StoredEntries;
 use crate::ingest::capture::{self, CaptureContext};
@@ -133,6 +135,7 @@ pub struct Importer<'a> {
     agent: Option<&'a str>,
     tombstones: &'a Tombstones,
     exclusions: Exclusions<'a>,
+    projects: ProjectTable,
     /// Sessions of which something was excluded in the record that is being read.
     excluded: HashSet<String>,
     /// Up to when the observations of sessions were removed because of their age.
@@ -163,10 +166,9 @@ impl<'a> Importer<'a> {
     /// forgotten and excluded entries.
     pub fn new(
         db: &'a mut ActivityDb,
-        settings: &'a Settings,
+        (home, settings): (&HomePaths, &'a Settings),
         agent: Option<&'a str>,
         tombstones: &'a Tombstones,
-        exclusions: Exclusions<'a>,
     ) -> Result<Importer<'a>, StoreError> {
         Ok(Importer {
             sessions: db.session_ids()?,
@@ -179,7 +181,8 @@ impl<'a> Importer<'a> {
             settings,
             agent,
             tombstones,
-            exclusions,
+            exclusions: Exclusions::load(home, settings),
+            projects: ProjectTable::load(home),
             excluded: HashSet::new(),
             known: HashMap::new(),
             places: HashMap::new(),
@@ -266,7 +269,7 @@ impl<'a> Importer<'a> {
     fn locate(&mut self, event: &HookEvent) -> (PathBuf, ProjectLocation) {
         let cwd = event.cwd.clone().unwrap_or_else(|| PathBuf::from("/"));
         let place = self.places.entry(cwd.clone()).or_insert_with(|| match cwd.is_absolute() {
-            true => crate::identify_project(&cwd).in_the_past(),
+            true => self.projects.identify(&cwd).in_the_past(),
             // Of some records only the project's name is known, or there is no directory at all.
             false => ProjectLocation::without_directory(&cwd.to_string_lossy()),
         });

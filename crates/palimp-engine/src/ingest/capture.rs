@@ -23,6 +23,7 @@ use palimp_store::spool::Spool;
 
 use crate::home::exclusion;
 use crate::home::project_discovery::{self, ProjectLocation};
+use crate::home::projects::ProjectTable;
 use crate::home::redaction;
 use crate::ingest::injection_state::InjectionState;
 
@@ -43,10 +44,10 @@ pub struct CaptureContext<'a> {
 pub fn session_of(
     event: &HookEvent,
     setting: &CaptureContext,
-    fallback: &Path,
+    (home, fallback): (&HomePaths, &Path),
 ) -> (SessionRef, ProjectLocation) {
     let cwd = event.cwd.as_deref().unwrap_or(fallback);
-    let place = project_discovery::identify_project(cwd);
+    let place = crate::identify_project(home, cwd);
     (session_in(event, setting, cwd, &place), place)
 }
 
@@ -295,10 +296,19 @@ pub fn drain_spool(
 ) -> Result<usize, StoreError> {
     let spool = Spool::new(home.spool_dir());
     let until = limit.map(|limit| Instant::now() + limit);
+    let pending = spool.pending_files();
+    let projects = match pending.is_empty() {
+        true => ProjectTable::default(),
+        false => ProjectTable::load(home),
+    };
     let mut taken = 0;
-    for batch in spool.pending_files().chunks(DRAIN_BATCH_CAPTURES) {
+    for batch in pending.chunks(DRAIN_BATCH_CAPTURES) {
         let read = batch.iter().filter_map(|path| Some((path, spool.read_capture(path).ok()??)));
         let (paths, mut captures): (Vec<_>, Vec<_>) = read.unzip();
+        for capture in &mut captures {
+            let id = &mut capture.session.project_id;
+            *id = projects.current_id(id).into_owned();
+        }
         keep_accounts(&mut captures, db)?;
         if !captures.is_empty() {
             db.apply_all(&captures)?;

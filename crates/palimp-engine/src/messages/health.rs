@@ -290,4 +290,14 @@ palimp_core::messages! {
         en: "team",
         ko: "팀",
     }
+
+    pub(crate) fn part_projects() {
+        en: "projects",
+        ko: "프로젝트",
+    }
+
+    pub(crate) fn project_table_unreadable(path, reason) {
+        en: "cannot read {path}: {reason}; projects that moved are not recognised; hint: mend the line, or take the file from a backup",
+        ko: "{path}을(를) 읽을 수 없습니다: {reason}. 옮긴 프로젝트를 알아보지 못합니다. 그 줄을 고치거나 백업에서 파일을 가져오세요",
+    }
 }

@@ -222,4 +222,9 @@ palimp_core::messages! {
         en: "{doubt}: the daily cleanup removed nothing",
         ko: "{doubt}: 매일의 정리가 아무것도 지우지 않았습니다",
     }
+
+    pub(crate) fn project_was_joined(id, into, rows, notes) {
+        en: "joined project {id} into '{into}', the same repository: moved {rows} rows, changed {notes} notes; hint: `palimp project split DIRECTORY` undoes it",
+        ko: "프로젝트 {id}은(는) '{into}'과(와) 같은 저장소여서 합쳤습니다: 행 {rows}개 이동, 노트 {notes}개 변경. `palimp project split DIRECTORY`로 되돌립니다",
+    }
 }

@@ -11,7 +11,7 @@ use palimp_core::{AgentClient, StartSource};
 use palimp_note::page;
 use palimp_store::activity::{ActivityDb, Filter};
 
-use crate::identify_project;
+use crate::home::projects::ProjectTable;
 use crate::injection::inject::{
     self, ContextBuilder, InjectionState, InjectionTrigger, Rendered, StandingRule,
 };
@@ -37,9 +37,9 @@ impl KnownProject {
     }
 
     /// Returns the project, with its root where that is still there.
-    pub fn project(&self) -> ProjectIdentity {
+    pub fn project(&self, table: &ProjectTable) -> ProjectIdentity {
         let directory = Path::new(&self.working_dir);
-        let around = (!self.working_dir.is_empty()).then(|| identify_project(directory).project);
+        let around = (!self.working_dir.is_empty()).then(|| table.identify(directory).project);
         around.filter(|around| around.id == self.id).unwrap_or_else(|| ProjectIdentity {
             id: self.id.clone(),
             name: self.name.clone(),

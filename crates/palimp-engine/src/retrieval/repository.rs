@@ -137,7 +137,7 @@ impl AgentMemory {
         if self.settings.index.commits == 0 || self.only_reads {
             return Ok(false);
         }
-        let place = identify_project(tree);
+        let place = identify_project(&self.home, tree);
         let exclusions = Exclusions::load(&self.home, &self.settings);
         if !self.owns_project(&place.project) || exclusions.of_place(tree, &place).is_some() {
             return Ok(false);
@@ -175,7 +175,7 @@ pub(crate) fn is_due(home: &HomePaths, settings: &Settings, agent: &str, tree: &
     if settings.index.commits == 0 {
         return false;
     }
-    let place = identify_project(tree);
+    let place = identify_project(home, tree);
     let exclusions = Exclusions::load(home, settings);
     if palimp_core::project::agent_for(&place.project, &settings.agents.by_id) != agent
         || exclusions.of_place(tree, &place).is_some()

@@ -29,6 +29,7 @@ use tar::{Archive, Builder, EntryType, Header};
 use crate::consolidation::flush::EPISODES_LOCK_NAME;
 use crate::home::agents::configured_agents;
 use crate::home::lock::WorkLock;
+use crate::home::projects;
 use crate::home::settings;
 use crate::home::tombstones::TombstoneKeyStore;
 use crate::retrieval::memory::{Error, vault_of};
@@ -285,6 +286,7 @@ pub fn restore_backup(
     palimp_files::private_dir(&staging).map_err(failed)?;
     let restored = extract(&staging, archive).and_then(|(manifest, mut summary)| {
         place_home(&staging, root)?;
+        projects::drop_stamps(home)?;
         summary.set_aside = place_vaults(&staging, home, user, &manifest)?;
         Ok((manifest, summary))
     });

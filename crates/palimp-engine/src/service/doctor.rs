@@ -197,6 +197,7 @@ impl DoctorFinding {
             "embedder" => crate::messages::part_embedder(),
             "log" => crate::messages::part_log(),
             "owner" => crate::messages::part_owner(),
+            "projects" => crate::messages::part_projects(),
             "always told" => crate::messages::part_pinned_notes(),
             "imports" => crate::messages::part_imports(),
             "team" => crate::messages::part_team(),

@@ -12,6 +12,7 @@ use palimp_clients::install::ClientPaths;
 use palimp_clients::transcript::{self, RecordedTurn};
 use palimp_core::activity::{Capture, CaptureEntry, SessionRef};
 use palimp_core::home::HomePaths;
+use palimp_core::message::io_reason;
 use palimp_core::settings::{Preset, Settings};
 use palimp_core::{AgentClient, EventKind, HookEvent, ToolUse};
 use palimp_store::StoreError;
@@ -21,6 +22,8 @@ use palimp_store::spool::Spool;
 use crate::home::exclusion::Exclusions;
 use crate::home::owner::{self, Exposed};
 use crate::home::project_discovery::{self, ProjectLocation};
+use crate::home::projects;
+use crate::home::redaction;
 use crate::ingest::capture::{self, CaptureContext, CaptureOutcome};
 use crate::ingest::delayed_replies::Late;
 use crate::ingest::transcript_extras;
@@ -103,7 +106,11 @@ pub fn handle_event(
     caller: &mut dyn HookCaller,
 ) -> Result<(), HookError> {
     let cwd = event.cwd.clone().unwrap_or_else(|| host.working_dir.clone());
-    let place = project_discovery::identify_project(&cwd);
+    let place = match exposed {
+        None => crate::identify_project(host.home, &cwd),
+        // Others may have written the table.
+        Some(_) => project_discovery::locate_project(&cwd),
+    };
     let exclusions = Exclusions::load(host.home, host.settings);
     if exclusions.of_session(&cwd, &place, &event.session_id, host.now).is_some() {
         return Ok(());
@@ -234,6 +241,7 @@ impl Hook<'_> {
         }
         let home = self.host.home;
         let mut db = capture::open_for_hook(home);
+        self.record_project(caller);
         if let Ok(db) = &mut db {
             self.catch_up(&capture, db, caller);
             self.note_end(&mut capture, db, caller);
@@ -271,6 +279,19 @@ impl Hook<'_> {
             }
             CaptureOutcome::Lost(error, spool) => {
                 Err(HookError::Lost(format!("{error}; and {spool}")))
+            }
+        }
+    }
+
+    /// Records where the project is, so that it is recognised elsewhere.
+    fn record_project(&self, caller: &mut dyn HookCaller) {
+        let redactor = redaction::redactor(self.host.settings);
+        match projects::record_place(self.host.home, &self.place, &redactor) {
+            Ok(true) => caller.spawn_palimp(&["project", "--due"]),
+            Ok(false) => {}
+            Err(error) => {
+                let path = self.host.home.root().display();
+                caller.report_error(&crate::messages::file_failed(path, io_reason(&error)));
             }
         }
     }

@@ -330,7 +330,7 @@ impl MemoryService {
         let MemoryService { memory, around, session, .. } = self;
         let (cwd, exclusions) =
             (&around.working_dir, Exclusions::load(&memory.home, &memory.settings));
-        let place = identify_project(cwd);
+        let place = identify_project(&memory.home, cwd);
         match exclusions.of_session(cwd, &place, session, self.now_ms()) {
             Some(why) => Err(Error::Refused(crate::messages::excluded_here(why.in_words()))),
             None => Ok(()),
@@ -339,7 +339,7 @@ impl MemoryService {
 
     /// The project of the working directory, by the name under which it is kept.
     fn current_project(&self) -> ProjectIdentity {
-        let here = identify_project(&self.around.working_dir).project;
+        let here = identify_project(&self.memory.home, &self.around.working_dir).project;
         let name = redaction::redactor(&self.memory.settings).redact(&here.name).into_owned();
         ProjectIdentity { name, ..here }
     }

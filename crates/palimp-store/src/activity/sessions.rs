@@ -10,7 +10,7 @@ use super::query::{Filter, SESSION_COLUMNS, SESSIONS_TABLE, parse_session};
 use crate::StoreError;
 
 /// Query for the projects that have sessions, each found by the one before it.
-const PROJECTS_SQL: &str = "WITH RECURSIVE project (id) AS (
+pub(super) const PROJECTS_SQL: &str = "WITH RECURSIVE project (id) AS (
     SELECT min(project_id) FROM sessions
     UNION ALL
     SELECT (SELECT min(project_id) FROM sessions WHERE project_id > project.id)

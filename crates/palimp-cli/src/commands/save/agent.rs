@@ -46,7 +46,7 @@ fn check_terms(cx: &Cx, args: &SaveCommandArgs) -> Result<(), CliError> {
     }
     let here = cx.current_project();
     let is_elsewhere = args.project.as_deref().is_some_and(|named| {
-        let named = project_named(named);
+        let named = project_named(cx, named);
         named.name != here.name || !(named.id.is_empty() || named.id == here.id)
     });
     match is_elsewhere {

@@ -139,21 +139,21 @@ fn parse_line(line: &str) -> Option<(LinkedFact, Option<String>)> {
 }
 
 /// A line of a note with its section and provenance.
-pub(super) struct SectionRow<'t> {
-    pub(super) range: Range<usize>,
-    pub(super) text: &'t str,
+pub(crate) struct SectionRow<'t> {
+    pub(crate) range: Range<usize>,
+    pub(crate) text: &'t str,
     /// Text without palimp's comment.
     said: Cow<'t, str>,
     /// Provenance of the line.
     pub(super) by: Option<Provenance>,
     /// The section of palimp's in which it stands.
-    pub(super) section: Option<ManagedSection>,
+    pub(crate) section: Option<ManagedSection>,
     /// True if it is prose or an item rather than a heading, code or a comment.
     is_prose: bool,
 }
 
 /// Parses the lines of a note.
-pub(super) fn parse_rows(note: &str) -> Vec<SectionRow<'_>> {
+pub(crate) fn parse_rows(note: &str) -> Vec<SectionRow<'_>> {
     let authors = Authors::parse(note);
     let mut rows: Vec<SectionRow> = Vec::new();
     let mut at = 0;

@@ -1,6 +1,8 @@
 //! Forgetting one captured thing by its name: it alone goes, and what is made of it.
 
 use palimp_core::pointer::Pointer;
+use palimp_note::authors::{self, Authors};
+use palimp_note::provenance::Provenance;
 use palimp_store::activity::{ActivityDb, CapturedItem, MatchingRows};
 
 use super::unfinished::ForgetMarker;
@@ -42,14 +44,15 @@ impl AgentMemory {
 }
 
 impl AgentMemory {
-    /// Forgets sessions with everything captured in them; returns how many there were. A session
-    /// that is not there is passed over.
+    /// Forgets a project: its sessions with everything captured in them, and the lines of notes that
+    /// hold in it. Returns how many sessions there were. A session that is not there is passed over.
     ///
     /// # Errors
     ///
     /// When the home cannot be locked, or something cannot be removed.
-    pub fn forget_sessions(
+    pub fn forget_project(
         &mut self,
+        project_id: &str,
         ids: &[String],
         burial: ForgetContext,
     ) -> Result<usize, Error> {
@@ -67,11 +70,52 @@ impl AgentMemory {
             db.forget_item(&item, &self.agent, &key, now)?;
             forgotten += 1;
         }
+        self.forget_notes_of(project_id)?;
         self.forget_underived(db)?;
         self.leave_no_residue(db)?;
         unfinished.remove();
         Ok(forgotten)
     }
+}
+
+impl AgentMemory {
+    /// Removes the lines of a project from the notes and their earlier versions. A note of which
+    /// nothing but its frame is left is removed.
+    fn forget_notes_of(&self, project_id: &str) -> Result<(), Error> {
+        let Ok(vault) = self.open_vault() else { return Ok(()) };
+        let is_of = |by: Option<&Provenance>| {
+            by.is_some_and(|by| by.project_id.as_deref() == Some(project_id))
+        };
+        let mark = format!("project-id={project_id}");
+        for note in self.scan_notes()? {
+            let mut left = String::new();
+            if !vault.read_lossy(&note.path)?.contains(&mark) {
+                continue;
+            }
+            vault.change(&note.path, |text| {
+                let text = text.unwrap_or_default();
+                let authors = Authors::parse(text);
+                left = authors::remove_lines(text, |at| is_of(authors.of_line(at + 1)));
+                Ok(left.clone())
+            })?;
+            if is_frame(&left) {
+                vault.remove(&note.path)?;
+            }
+        }
+        for note in self.history().notes_with_versions()? {
+            self.forget_versions(&note, &|text| text.contains(&mark))?;
+        }
+        Ok(())
+    }
+}
+
+/// Returns true if a note has front matter, headings and comments alone.
+fn is_frame(note: &str) -> bool {
+    let body = note.strip_prefix("---\n").and_then(|rest| rest.split_once("\n---\n"));
+    let body = body.map_or(note, |(_, body)| body);
+    body.lines()
+        .map(str::trim)
+        .all(|line| line.is_empty() || line.starts_with('#') || Provenance::parse(line).is_some())
 }
 
 fn item_name(item: &CapturedItem) -> String {

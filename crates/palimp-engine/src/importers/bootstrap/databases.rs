@@ -152,7 +152,7 @@ impl Rows {
         let sessions = db.sessions(&filter, 1 << 20)?.into_iter();
         let mut projects: HashMap<_, _> =
             sessions.map(|session| (session.project, session.project_id)).collect();
-        let here = crate::identify_project(&taker.places.project).project;
+        let here = crate::identify_project(taker.home, &taker.places.project).project;
         projects.insert(here.name, here.id);
         let known = db.session_ids()?;
         Ok(Rows { redactor: redaction::redactor(taker.settings), agent, known, projects })

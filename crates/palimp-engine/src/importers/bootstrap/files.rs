@@ -162,7 +162,7 @@ fn project_of_claude(directory: &Path) -> (String, Option<PathBuf>) {
     let mut worked =
         transcripts.filter_map(|path| palimp_clients::transcript::claude_directory(&path));
     match worked.next() {
-        Some(cwd) => (crate::identify_project(&cwd).project.name, Some(cwd)),
+        Some(cwd) => (crate::home::project_discovery::locate_project(&cwd).project.name, Some(cwd)),
         None => (file_name(directory).trim_start_matches('-').to_owned(), None),
     }
 }
@@ -170,7 +170,7 @@ fn project_of_claude(directory: &Path) -> (String, Option<PathBuf>) {
 fn rule_files(places: &ToolDirs) -> Vec<ImportFile> {
     let mut found = Vec::new();
     if places.project != places.user {
-        let project = crate::identify_project(&places.project).project.name;
+        let project = crate::home::project_discovery::locate_project(&places.project).project.name;
         for (rule, client) in PROJECT_RULE_PATHS {
             let root = &places.project;
             for path in files_at(&root.join(rule), root, &RULE_EXTENSIONS) {

@@ -15,7 +15,6 @@ use super::adopt::display_path;
 use super::condense::Condenser;
 use super::{ImportContext, ImportSource, ImportSummary};
 use crate::consolidation::flush;
-use crate::home::exclusion::Exclusions;
 use crate::home::lock::WorkLock;
 use crate::importers::import::{self, ImportError, Importer};
 use crate::retrieval::memory::{Error, StageProgress};
@@ -75,7 +74,7 @@ pub(super) fn take_claude_mem(
         match prompts {
             Ok(prompts) => {
                 let unknown = prompts.into_iter().filter(|prompt| !known.contains(&prompt.session));
-                let here = crate::identify_project(&taker.places.project).project;
+                let here = crate::identify_project(taker.home, &taker.places.project).project;
                 let events: Vec<HookEvent> =
                     unknown.map(|prompt| prompt_event(prompt, &here)).collect();
                 taking.import_record(path, |each| {
@@ -130,13 +129,8 @@ impl<'a> Taking<'a> {
                 palimp_core::message::io_reason(&error),
             ))
         })?;
-        let importer = Importer::new(
-            db,
-            taker.settings,
-            taker.agent,
-            taker.tombstones,
-            Exclusions::load(taker.home, taker.settings),
-        )?;
+        let importer =
+            Importer::new(db, (taker.home, taker.settings), taker.agent, taker.tombstones)?;
         Ok(Taking { importer, taker, taken: ImportSummary::default(), _lock: lock })
     }
 

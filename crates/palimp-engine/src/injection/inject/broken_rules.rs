@@ -72,9 +72,8 @@ impl ContextBuilder<'_> {
     fn rules_against(&self, command: &str) -> Vec<UserRule> {
         let directory = &self.session.working_dir;
         let branch = || {
-            project_discovery::checked_out_branch(&project_discovery::identify_project(Path::new(
-                directory,
-            )))
+            let place = project_discovery::locate_project(Path::new(directory));
+            project_discovery::checked_out_branch(&place)
         };
         let commands = Commands::parse(command, directory, &branch);
         let texts =

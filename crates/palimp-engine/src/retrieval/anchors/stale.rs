@@ -3,6 +3,7 @@
 use std::collections::{HashMap, HashSet};
 use std::path::Path;
 
+use palimp_core::home::HomePaths;
 use palimp_note::NotePath;
 use palimp_note::anchor::AnchorVerdict;
 use palimp_store::StoreError;
@@ -65,11 +66,12 @@ impl WorkingTree {
     ///
     /// When the database cannot be read.
     pub fn known_trees(
+        home: &HomePaths,
         here: Option<&Path>,
         db: Option<&ActivityDb>,
     ) -> Result<Vec<WorkingTree>, StoreError> {
         let mut trees: Vec<WorkingTree> =
-            here.map(WorkingTree::from_directory).into_iter().collect();
+            here.map(|here| WorkingTree::in_home(home, here)).into_iter().collect();
         let sessions =
             db.map_or(Ok(Vec::new()), |db| db.sessions(&Filter::default(), usize::MAX >> 1))?;
         let mut looked_at = HashSet::new();
@@ -78,7 +80,7 @@ impl WorkingTree {
             if is_known || !looked_at.insert(session.working_dir.clone()) {
                 continue;
             }
-            let tree = WorkingTree::from_directory(Path::new(&session.working_dir));
+            let tree = WorkingTree::in_home(home, Path::new(&session.working_dir));
             if tree.root().is_dir() && tree.project().id == session.project_id {
                 trees.push(tree);
             }

@@ -97,7 +97,7 @@ impl Judge {
 
 impl OpenWorkingTree {
     fn for_directory(directory: &Path, home: &HomePaths) -> OpenWorkingTree {
-        let tree = WorkingTree::from_directory(directory);
+        let tree = WorkingTree::in_home(home, directory);
         let cache = Cache::load(home.anchor_cache_file(&tree.id()));
         OpenWorkingTree { tree, cache, last: None, files: None }
     }

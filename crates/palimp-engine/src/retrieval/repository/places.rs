@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use super::RepositoryReadOptions;
 use crate::home::exclusion::Exclusions;
 use crate::home::project_discovery::ProjectLocation;
-use crate::identify_project;
+use crate::home::projects::ProjectTable;
 use crate::retrieval::memory::{AgentMemory, Error};
 
 /// The most directories of sessions that are looked at, those of the newest first.
@@ -32,9 +32,10 @@ impl AgentMemory {
             .chain(dirs.into_iter().map(PathBuf::from))
             .chain(known.into_iter().map(|it| PathBuf::from(it.root)));
         let exclusions = Exclusions::load(&self.home, &self.settings);
+        let projects = ProjectTable::load(&self.home);
         let mut seen = HashSet::new();
         let is_there = |dir: &PathBuf| dir.is_absolute() && dir.is_dir();
-        let places = all.filter(is_there).map(|dir| identify_project(&dir)).filter(|place| {
+        let places = all.filter(is_there).map(|dir| projects.identify(&dir)).filter(|place| {
             place.common_dir().is_some()
                 && !reading.buried.is_forgotten(&place.project.name)
                 && !reading.buried.is_forgotten(&place.project.root.to_string_lossy())

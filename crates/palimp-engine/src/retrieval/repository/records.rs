@@ -117,7 +117,7 @@ impl AgentMemory {
         here: &Path,
         (from, lines): (Option<usize>, Option<usize>),
     ) -> Result<Option<Excerpt>, Error> {
-        let here = crate::identify_project(here).project.id;
+        let here = crate::identify_project(&self.home, here).project.id;
         let root = self.with_readable_index(&mut |memory| {
             let index = memory.open_index()?;
             let mut rows = index.repositories()?;

@@ -3,6 +3,7 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
+use palimp_core::message::io_reason;
 use palimp_core::sanitize::printable_line;
 use palimp_store::StoreError;
 use palimp_store::activity::{ActivityDb, BusyPolicy, DatabaseHealth};
@@ -14,6 +15,7 @@ use crate::consolidation::unapproved_lines::Unapproved;
 use crate::home::exclusion::{Exclusion, Exclusions};
 use crate::home::log;
 use crate::home::owner::{self, Exposed};
+use crate::home::projects;
 use crate::home::settings;
 use crate::service::wiring;
 use crate::sharing::hub;
@@ -162,7 +164,20 @@ impl Doctor<'_> {
             false => say(FindingState::Wrong, wrong.join("; ")),
         };
         let whole = (!is_whole || doubtful.is_none()).then_some(whole);
-        renamed.into_iter().chain(doubtful).chain(whole).chain(self.list_excluded()).collect()
+        renamed
+            .into_iter()
+            .chain(doubtful)
+            .chain(whole)
+            .chain(self.list_excluded())
+            .chain(self.check_projects())
+            .collect()
+    }
+
+    /// Reports a table of projects that cannot be parsed: projects that moved are not recognised.
+    fn check_projects(&self) -> Option<DoctorFinding> {
+        let (path, error) = projects::table_damage(self.home)?;
+        let words = crate::messages::project_table_unreadable(path.display(), io_reason(&error));
+        Some(DoctorFinding::new("projects", FindingState::Wrong, words).with_place(path))
     }
 
     /// Reports which projects the user leaves out.

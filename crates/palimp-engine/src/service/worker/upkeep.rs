@@ -13,10 +13,13 @@ use crate::home::lock::WorkLock;
 use crate::home::log;
 use crate::ingest::open_activity;
 use crate::injection::standing_wishes;
+use crate::notes::project_moves::{JoinedProject, ProjectKeeper};
 use crate::retrieval::memory::{Error, Models};
 
 /// Name of the lock for the upkeep of a home.
 const UPKEEP_LOCK: &str = "cleanup";
+/// Name of the lock for the upkeep of projects.
+const PROJECTS_LOCK: &str = "project-upkeep";
 /// Maximum number of free bytes given back to the disk at once; more would lock the database for
 /// longer.
 const MAX_FREED_BYTES: i64 = 16 << 20;
@@ -67,6 +70,7 @@ impl Worker<'_> {
             let why = crate::messages::cleanup_paused(&doubt);
             log::append_line(self.home, self.now_ms(), &why);
         }
+        self.log_joined(db);
         self.archive_unused(db);
         retain::run_daily(db, self.now_ms(), days)?;
         forget::finish_forgetting(self.home, self.settings, self.user.clone(), db)?;
@@ -76,6 +80,50 @@ impl Worker<'_> {
         db.give_back(MAX_FREED_BYTES)?;
         db.update_counts()?;
         Ok(db.checkpoint()?)
+    }
+
+    /// Records what changed of the home's projects on disk, and moves what was joined, unless another
+    /// process does so.
+    ///
+    /// # Errors
+    ///
+    /// When it cannot be told whether another process does so.
+    pub fn keep_up_projects(&self) -> io::Result<()> {
+        if !self.home.root().exists() {
+            return Ok(());
+        }
+        let Some(_lock) = WorkLock::try_acquire(self.home, PROJECTS_LOCK)? else { return Ok(()) };
+        let db = match open_activity::to_change(self.home) {
+            Ok(db) => db,
+            Err(error) => {
+                log::append_line(self.home, self.now_ms(), &format!("projects: {error}"));
+                None
+            }
+        };
+        if let Some(db) = db {
+            self.log_joined(&db);
+        }
+        Ok(())
+    }
+
+    fn log_joined(&self, db: &ActivityDb) {
+        let keeper = ProjectKeeper {
+            home: self.home,
+            settings: self.settings,
+            user: self.user.clone(),
+            db,
+            models: self.models,
+        };
+        match keeper.keep_up() {
+            Ok(joined) => joined.iter().for_each(|it| {
+                let JoinedProject { id, into, rows, notes } = it;
+                let line = crate::messages::project_was_joined(id, &into.name, rows, notes);
+                log::append_line(self.home, self.now_ms(), &line);
+            }),
+            Err(error) => {
+                log::append_line(self.home, self.now_ms(), &format!("projects: {error}"));
+            }
+        }
     }
 
     /// Archives palimp's own lines that were not injected for long; failures are logged.

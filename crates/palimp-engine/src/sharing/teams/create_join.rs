@@ -116,7 +116,7 @@ fn first_files(
 ///
 /// When it has neither, in words.
 pub(super) fn project_at(directory: &Path) -> Result<TeamProject, String> {
-    let place = crate::identify_project(directory);
+    let place = crate::home::project_discovery::locate_project(directory);
     let remotes: BTreeSet<String> =
         place.remote_urls().iter().filter_map(|url| plain_remote(url)).collect();
     let roots = place.common_dir().map(|git_dir| first_commits(&git_dir).unwrap_or_default());

@@ -53,7 +53,7 @@ impl ProjectsHere {
     /// The projects, as the index names them: `team:acme/app`.
     pub fn projects(&self) -> &[String] {
         self.found.get_or_init(|| {
-            let place = crate::identify_project(&self.directory);
+            let place = crate::home::project_discovery::locate_project(&self.directory);
             ProjectDeclarations::read_file(&self.home).projects_of(&place)
         })
     }
@@ -88,7 +88,9 @@ pub(super) fn update_declarations(
         known.projects.insert(name, declared);
     }
     if ask_for_roots {
-        directories.iter().for_each(|directory| known.look_at(&crate::identify_project(directory)));
+        directories.iter().for_each(|directory| {
+            known.look_at(&crate::home::project_discovery::locate_project(directory))
+        });
     }
     if known == before { Ok(()) } else { known.write_file(home) }
 }

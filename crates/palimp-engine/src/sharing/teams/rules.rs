@@ -53,7 +53,7 @@ impl JoinedTeam {
             let names = RULE_FILES.map(|(name, _)| name).join(", ");
             refused(crate::messages::rules_target_unknown(to, &names))
         })?;
-        let root = crate::identify_project(directory).tree().to_owned();
+        let root = crate::home::project_discovery::locate_project(directory).tree().to_owned();
         let path = resolve_link(&root, &root.join(place))?;
         let before = read_text(&path)?;
         let (block, facts) =

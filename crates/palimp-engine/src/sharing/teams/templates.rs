@@ -69,7 +69,7 @@ impl JoinedTeam {
         let files = palimp_team::files_at(&mut objects, self.verified_commit()?)?;
         let files = files.map_err(|why| Error::Refused(format!("{}: {why}", self.name)))?;
         let redactor = redaction::secret_finder(settings);
-        let project = crate::identify_project(directory).tree().to_owned();
+        let project = crate::home::project_discovery::locate_project(directory).tree().to_owned();
         let mut applied = Vec::new();
         for (path, blob) in files {
             let Some(template) = path.strip_prefix("templates/") else { continue };

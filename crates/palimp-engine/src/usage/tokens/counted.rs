@@ -14,7 +14,7 @@ use palimp_core::sanitize::printable_line;
 use palimp_redact::Redactor;
 use serde::{Deserialize, Serialize};
 
-use crate::identify_project;
+use crate::home::project_discovery::locate_project;
 
 /// The form of the cache; one of another form is made anew.
 const CACHE_VERSION: &str = "palimp tokens 2";
@@ -156,7 +156,7 @@ impl<'a> NameCache<'a> {
         if let Some(known) = self.projects.get(directory) {
             return known.clone();
         }
-        let kept = sanitize_name(self.redactor, &identify_project(directory).project.name);
+        let kept = sanitize_name(self.redactor, &locate_project(directory).project.name);
         clear_if_full(&mut self.projects).insert(directory.to_owned(), kept.clone());
         kept
     }
