@@ -36,7 +36,6 @@ pub(crate) const KEPT_ENV_VARS: &[&str] = &["PATH", "HOME", "SSH_AUTH_SOCK", "TM
 
 /// Variables by which the user's own programs sign in at a server, and reach it.
 const SIGN_IN_ENV_VARS: &[&str] = &[
-    "XDG_CONFIG_HOME",
     "XDG_RUNTIME_DIR",
     "DBUS_SESSION_BUS_ADDRESS",
     "USER",
@@ -80,7 +79,7 @@ pub fn git_command(directory: &Path) -> Command {
 pub(crate) fn transport_command(directory: &Path) -> Command {
     let mut command = git_command(directory);
     command.env_remove("GIT_CONFIG_GLOBAL").env_remove("GIT_CONFIG_NOSYSTEM");
-    for name in SIGN_IN_ENV_VARS {
+    for name in SIGN_IN_ENV_VARS.iter().chain(CONFIG_ENV_VARS) {
         command.envs(std::env::var_os(name).map(|value| (name, value)));
     }
     command.env("GCM_INTERACTIVE", "never").env("SSH_ASKPASS_REQUIRE", "never");
@@ -93,14 +92,21 @@ pub(crate) fn transport_command(directory: &Path) -> Command {
     command
 }
 
-/// A setting of the user's own, outside of any repository.
+/// Variables that say where the user's and the machine's settings of git are.
+const CONFIG_ENV_VARS: &[&str] =
+    &["XDG_CONFIG_HOME", "GIT_CONFIG_GLOBAL", "GIT_CONFIG_SYSTEM", "GIT_CONFIG_NOSYSTEM"];
+
+/// Returns a setting as git has it outside of any repository: the user's, else the machine's, with the
+/// files that those include.
 pub fn global_git_setting(key: &str) -> Option<String> {
     let mut command = Command::new("git");
     command.env_clear();
-    for name in KEPT_ENV_VARS.iter().chain(&["XDG_CONFIG_HOME"]) {
+    for name in KEPT_ENV_VARS.iter().chain(CONFIG_ENV_VARS) {
         command.envs(std::env::var_os(name).map(|value| (name, value)));
     }
-    command.args(["config", "--global", "--get", key]).stdin(Stdio::null()).stderr(Stdio::null());
+    // Named files alone would be read without those that they include.
+    command.args(["--git-dir=/nonexistent", "config", "--get", key]);
+    command.stdin(Stdio::null()).stderr(Stdio::null());
     let value = String::from_utf8(command.output().ok()?.stdout).ok()?;
     Some(value.trim().to_owned()).filter(|value| !value.is_empty())
 }

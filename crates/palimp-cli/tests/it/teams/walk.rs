@@ -21,7 +21,11 @@ fn a_team_from_its_founding_to_its_leaving() {
     fs::rename(&key, &named).unwrap();
     fs::rename(key.with_extension("pub"), named.with_extension("pub")).unwrap();
     let config = format!("[user]\n\tname = ana\n\tsigningkey = {}.pub\n", named.display());
-    fs::write(ana.machine.user_home().join(".gitconfig"), config).unwrap();
+    // As git reads it: where XDG says, and a file that another one includes.
+    let git_config = ana.machine.user_home().join(".config/git");
+    fs::create_dir_all(&git_config).unwrap();
+    fs::write(git_config.join("config"), "[include]\n\tpath = keys\n").unwrap();
+    fs::write(git_config.join("keys"), config).unwrap();
     ben.ssh_key();
 
     let founded = ana.said(&format!("team init {url} --project app"));
