@@ -3,206 +3,206 @@
 palimp_core::messages! {
     // hub
     pub(crate) fn hub_token_missing(hub, url) {
-        en: "there is no token for {hub} any more: `palimp hub login {url}`",
-        ko: "{hub}의 토큰이 이제 없습니다: `palimp hub login {url}`",
+        en: "cannot find the token for {hub}; hint: `palimp hub login {url}`",
+        ko: "{hub}의 토큰이 없습니다. `palimp hub login {url}`을 실행하세요",
     }
     // hub/activity
     pub(crate) fn no_activity_project() {
-        en: "No hub is told of any project; `palimp config set hub.activity '[\"NAME\"]'` names one.",
-        ko: "허브에 알리는 프로젝트가 없습니다. `palimp config set hub.activity '[\"NAME\"]'`으로 정합니다.",
+        en: "No project reports activity to a hub. Name one: `palimp config set hub.activity '[\"NAME\"]'`.",
+        ko: "허브에 활동을 보내는 프로젝트가 없습니다. `palimp config set hub.activity '[\"NAME\"]'`으로 정하세요.",
     }
     pub(crate) fn activity_failed(why) { en: "    failed: {why}", ko: "    실패: {why}" }
-    pub(crate) fn no_activity_to_send() { en: "    nothing to tell", ko: "    알릴 것 없음" }
+    pub(crate) fn no_activity_to_send() { en: "    nothing to send", ko: "    보낼 것 없음" }
     // hub/decide
     pub(crate) fn ask_approve() {
-        en: "Do you approve exactly this?",
-        ko: "바로 이것을 승인합니까?",
+        en: "Approve exactly this?",
+        ko: "이대로 승인할까요?",
     }
     pub(crate) fn nothing_approved() {
         en: "Nothing was approved.",
         ko: "아무것도 승인하지 않았습니다.",
     }
     pub(crate) fn memory_approved(id, hub) {
-        en: "approved {id}: it is told in {hub}",
-        ko: "{id}을(를) 승인했습니다. {hub}에서 알려 줍니다",
+        en: "approved {id}: {hub} injects it now",
+        ko: "{id}을(를) 승인했습니다. 이제 {hub}에서 주입합니다",
     }
     pub(crate) fn memory_waits_for_approvals(id) {
-        en: "approved {id}: it waits for others",
-        ko: "{id}을(를) 승인했습니다. 다른 사람의 승인을 기다립니다",
+        en: "approved {id}: more approvals pending",
+        ko: "{id}을(를) 승인했습니다. 다른 승인이 더 필요합니다",
     }
-    pub(crate) fn proposal_rejected(id) { en: "rejected {id}", ko: "{id} 거절" }
+    pub(crate) fn proposal_rejected(id) { en: "rejected {id}", ko: "{id}을(를) 거절했습니다" }
     // hub/erase
     pub(crate) fn ask_erase() {
-        en: "It cannot be undone. Erase it for everybody?",
-        ko: "되돌릴 수 없습니다. 모두에게서 지울까요?",
+        en: "Erase it for everybody? This cannot be undone.",
+        ko: "모든 사람에게서 지울까요? 되돌릴 수 없습니다.",
     }
     pub(crate) fn nothing_erased() { en: "Nothing was erased.", ko: "아무것도 지우지 않았습니다." }
     pub(crate) fn memories_erased(count) {
-        en: "memories erased: {count}",
+        en: "erased memories: {count}",
         ko: "지운 기억: {count}",
     }
     pub(crate) fn erased_elsewhere_later() {
-        en: "Other homes lose it with their next pull; backups of the hub as its documentation says.",
-        ko: "다른 홈에서는 다음에 받을 때 없어집니다. 허브의 백업은 그 문서를 보세요.",
+        en: "Other homes delete it with their next pull. For backups of the hub, see its documentation.",
+        ko: "다른 홈에서는 다음에 받을 때 지워집니다. 허브의 백업은 허브 문서를 참고하세요.",
     }
     // hub/log
     pub(crate) fn audit_link(number, time, action, object, actor) {
         en: "{number:>6}  {time}  {action}  {object}  by {actor}",
-        ko: "{number:>6}  {time}  {action}  {object}  한 사람 {actor}",
+        ko: "{number:>6}  {time}  {action}  {object}  실행 {actor}",
     }
-    pub(crate) fn no_audit_yet() { en: "Nothing happened yet.", ko: "아직 아무 일도 없었습니다." }
+    pub(crate) fn no_audit_yet() { en: "The audit log is empty.", ko: "감사 로그가 비어 있습니다." }
     // hub/login
     pub(crate) fn token_refused(url) {
-        en: "{url} does not take this token: ask whoever runs the hub for another one",
-        ko: "{url}이(가) 이 토큰을 받지 않습니다. 허브를 운영하는 사람에게 새 토큰을 받으세요",
+        en: "cannot sign in to {url}: it rejected the token; hint: ask its administrator for another one",
+        ko: "{url}이(가) 토큰을 거부했습니다. 관리자에게 새 토큰을 받으세요",
     }
     pub(crate) fn login_unknown_to_hub(url, issuer) {
-        en: "{url} does not know who signed in at {issuer}: ask whoever runs the hub for a part in it",
-        ko: "{url}이(가) {issuer}에서 로그인한 사람을 모릅니다. 허브를 운영하는 사람에게 역할을 받으세요",
+        en: "cannot sign in to {url}: it does not know this account of {issuer}; hint: ask its administrator for a role",
+        ko: "{url}에 {issuer} 계정이 등록되어 있지 않습니다. 관리자에게 역할을 받으세요",
     }
     pub(crate) fn logged_in(hub, name) {
         en: "logged in to {hub} as {name}",
         ko: "{hub}에 {name}(으)로 로그인했습니다",
     }
     pub(crate) fn token_kept_in(place) {
-        en: "The token is kept in {place}.",
-        ko: "토큰은 {place}에 보관합니다.",
+        en: "The token is stored in {place}.",
+        ko: "토큰을 {place}에 저장했습니다.",
     }
     pub(crate) fn hub_has_no_provider() {
-        en: "this hub has no provider to sign in with: ask whoever runs it for a token, and say `--token-stdin`",
-        ko: "이 허브에는 로그인할 제공자가 없습니다. 운영하는 사람에게 토큰을 받아 `--token-stdin`으로 주세요",
+        en: "cannot sign in: this hub has no sign-in provider; hint: get a token from its administrator, then `--token-stdin`",
+        ko: "이 허브에는 로그인 제공자가 없습니다. 관리자에게 토큰을 받아 `--token-stdin`으로 넘기세요",
     }
     pub(crate) fn token_malformed() {
-        en: "the token is empty or holds spaces or other characters that no token has: copy it again",
-        ko: "토큰이 비었거나, 공백처럼 토큰에 없는 글자가 있습니다. 다시 복사하세요",
+        en: "cannot use the token: it is empty or contains spaces or other invalid characters; hint: copy it again",
+        ko: "토큰이 비었거나 공백 등 쓸 수 없는 글자가 있습니다. 다시 복사하세요",
     }
     pub(crate) fn issuer_token_not_kept(issuer) {
-        en: "{issuer} gave a token that cannot be kept",
-        ko: "{issuer}이(가) 보관할 수 없는 토큰을 주었습니다",
+        en: "cannot store the token of {issuer}",
+        ko: "{issuer}의 토큰을 저장할 수 없습니다",
     }
     pub(crate) fn paste_token() {
-        en: "Paste the token, then Enter; it is not shown:",
-        ko: "토큰을 붙여 넣고 Enter를 누르세요. 보이지 않습니다:",
+        en: "Paste the token and press Enter. It is not shown:",
+        ko: "토큰을 붙여 넣고 Enter를 누르세요. 화면에 보이지 않습니다:",
     }
     pub(crate) fn no_token_given() {
-        en: "nothing was done: no token was given",
-        ko: "아무것도 하지 않았습니다. 토큰을 주지 않았습니다",
+        en: "nothing was done: no token given",
+        ko: "토큰이 없어 아무것도 하지 않았습니다",
     }
     pub(crate) fn token_missing() {
-        en: "there is no token: say `--token-stdin` or `--token-file FILE`, or run it in a terminal",
-        ko: "토큰이 없습니다. `--token-stdin`이나 `--token-file FILE`로 주거나 터미널에서 실행하세요",
+        en: "cannot read a token; hint: `--token-stdin`, `--token-file FILE`, or run it in a terminal",
+        ko: "토큰이 없습니다. `--token-stdin`이나 `--token-file FILE`로 넘기거나 터미널에서 실행하세요",
     }
     pub(crate) fn token_file_missing(path) {
-        en: "there is no file {path}: write the token into it, or name the one that holds it",
-        ko: "{path}: 그런 파일이 없습니다. 토큰을 그 파일에 쓰거나 토큰이 든 파일을 적으세요",
+        en: "cannot read {path}: no such file; hint: write the token to it, or name another file",
+        ko: "{path}을(를) 읽을 수 없습니다: 파일이 없습니다. 토큰이 든 파일을 적으세요",
     }
     pub(crate) fn token_path_not_a_file(path) {
-        en: "{path} is no file: say `--token-stdin < {path}`, or copy the token into a file",
-        ko: "{path}: 파일이 아닙니다. `--token-stdin < {path}`(으)로 쓰거나 토큰을 파일에 옮겨 적으세요",
+        en: "cannot read {path}: not a regular file; hint: `--token-stdin < {path}`",
+        ko: "{path}을(를) 읽을 수 없습니다: 일반 파일이 아닙니다. `--token-stdin < {path}`(으)로 쓰세요",
     }
     pub(crate) fn token_file_not_readable(path) {
-        en: "{path} may not be read by you: `ls -l` says whose it is; `chmod u+r` opens your own",
-        ko: "{path}: 읽을 권한이 없습니다. `ls -l`로 누구의 파일인지 보고, 자기 것이면 `chmod u+r`로 여세요",
+        en: "cannot read {path}: permission denied; hint: `ls -l` shows the owner, `chmod u+r` opens your own file",
+        ko: "{path}을(를) 읽을 수 없습니다: 권한이 없습니다. `ls -l`로 소유자를 확인하고, 내 파일이면 `chmod u+r`로 여세요",
     }
     pub(crate) fn token_path_is_directory(path) {
-        en: "{path} is a directory: name the file in it that holds the token",
-        ko: "{path}: 디렉터리입니다. 그 안에서 토큰이 든 파일을 적으세요",
+        en: "cannot read {path}: it is a directory; hint: name the file with the token",
+        ko: "{path}을(를) 읽을 수 없습니다: 디렉터리입니다. 토큰이 든 파일을 적으세요",
     }
     pub(crate) fn token_file_too_long(path) {
-        en: "{path} is longer than any token: the token alone has to stand in the file",
-        ko: "{path}: 토큰이라기에는 너무 깁니다. 파일에는 토큰만 있어야 합니다",
+        en: "cannot use {path}: too long for a token; hint: the file must contain only the token",
+        ko: "{path}을(를) 쓸 수 없습니다: 토큰이라기에는 너무 깁니다. 파일에는 토큰만 있어야 합니다",
     }
     pub(crate) fn token_file_unreadable(path, why) {
-        en: "{path}: {why}; copy the token into a file of its own",
-        ko: "{path}: {why}. 토큰을 따로 파일에 옮겨 적으세요",
+        en: "cannot read {path}: {why}; hint: copy the token to another file",
+        ko: "{path}을(를) 읽을 수 없습니다: {why}. 토큰을 다른 파일에 복사하세요",
     }
     pub(crate) fn token_file_not_text(path) {
-        en: "{path} holds something else than text: the token alone has to stand in the file",
-        ko: "{path}: 글이 아닙니다. 파일에는 토큰만 있어야 합니다",
+        en: "cannot use {path}: it is not text; hint: the file must contain only the token",
+        ko: "{path}을(를) 쓸 수 없습니다: 텍스트가 아닙니다. 파일에는 토큰만 있어야 합니다",
     }
     pub(crate) fn token_file_empty(path) {
-        en: "{path} is empty: write the token into it",
-        ko: "{path}: 비어 있습니다. 토큰을 그 파일에 쓰세요",
+        en: "cannot use {path}: it is empty; hint: write the token to it",
+        ko: "{path}을(를) 쓸 수 없습니다: 비어 있습니다. 토큰을 적으세요",
     }
     // hub/logout
     pub(crate) fn logged_out(hub) { en: "logged out of {hub}", ko: "{hub}에서 로그아웃했습니다" }
     pub(crate) fn token_still_good() {
-        en: "The token is good until it expires or the hub is told to take it no more.",
-        ko: "토큰은 기한이 끝나거나 허브가 거둘 때까지 쓸 수 있습니다.",
+        en: "The token stays valid until it expires or the hub revokes it.",
+        ko: "토큰은 만료되거나 허브가 폐기할 때까지 유효합니다.",
     }
     pub(crate) fn provider_revoked_tokens() {
-        en: "The provider was told to take its tokens no more.",
-        ko: "제공자에게 토큰을 거두라고 알렸습니다.",
+        en: "Asked the provider to revoke its tokens.",
+        ko: "제공자에게 토큰 폐기를 요청했습니다.",
     }
     pub(crate) fn provider_cannot_revoke() {
-        en: "The provider takes no tokens back: the last one is good until it expires.",
-        ko: "제공자가 토큰을 거두지 않습니다. 마지막 토큰은 기한이 끝날 때까지 쓸 수 있습니다.",
+        en: "The provider cannot revoke tokens. The last one stays valid until it expires.",
+        ko: "제공자가 토큰 폐기를 지원하지 않습니다. 마지막 토큰은 만료될 때까지 유효합니다.",
     }
     pub(crate) fn provider_not_reached(why) {
-        en: "The provider was not told, so that its tokens are good until they expire: {why}",
-        ko: "제공자에게 알리지 못해 토큰은 기한이 끝날 때까지 쓸 수 있습니다: {why}",
+        en: "cannot reach the provider, so its tokens stay valid until they expire: {why}",
+        ko: "제공자에 연결할 수 없어 토큰은 만료될 때까지 유효합니다: {why}",
     }
     pub(crate) fn variable_holds_token(variable) {
-        en: "{variable} still holds it.",
+        en: "{variable} still contains it.",
         ko: "{variable}에는 아직 들어 있습니다.",
     }
     // hub/propose
     pub(crate) fn nothing_new_to_propose(name) {
-        en: "{name} has all of that already.",
-        ko: "{name}에 모두 이미 있습니다.",
+        en: "{name} already has all of that.",
+        ko: "{name}에 이미 모두 있습니다.",
     }
     pub(crate) fn ask_send_facts(facts, name) {
-        en: "Shall {facts} leave for {name}, exactly so?",
-        ko: "{facts}을(를) 이대로 {name}(으)로 보낼까요?",
+        en: "Send exactly this ({facts}) to {name}?",
+        ko: "이대로 {name}에 보낼까요({facts})?",
     }
-    pub(crate) fn nothing_proposed_left() { en: "Nothing left.", ko: "아무것도 보내지 않았습니다." }
+    pub(crate) fn nothing_proposed_left() { en: "Nothing was sent.", ko: "아무것도 보내지 않았습니다." }
     pub(crate) fn fact_not_proposed(from, sent, error) {
-        en: "{from} was not proposed, though {sent} before it were: {error}",
-        ko: "그 앞의 {sent}개와 달리 {from}은(는) 제안하지 못했습니다: {error}",
+        en: "cannot propose {from}: {error}; sent before it: {sent}",
+        ko: "{from}을(를) 제안할 수 없습니다: {error}. 그 전에 보낸 것: {sent}개",
     }
     pub(crate) fn memory_proposed(hub, id) {
         en: "proposed to {hub}  {id}",
         ko: "{hub}에 제안함  {id}",
     }
     pub(crate) fn hub_has_fact(from) {
-        en: "{from}: the organisation has it already",
+        en: "{from}: the organisation already has it",
         ko: "{from}: 조직에 이미 있습니다",
     }
     pub(crate) fn drafted_memory(kind, scope, from) {
         en: "{kind} for {scope}  from {from}",
         ko: "{kind} → {scope}  출처: {from}",
     }
-    pub(crate) fn fact_reason(why) { en: "    Why: {why}", ko: "    까닭: {why}" }
+    pub(crate) fn fact_reason(why) { en: "    Why: {why}", ko: "    이유: {why}" }
     pub(crate) fn fact_anchor(place) { en: "    at {place}", ko: "    코드: {place}" }
     pub(crate) fn fact_end(day) { en: "    until {day}", ko: "    {day}까지" }
-    pub(crate) fn fact_supersedes(id) { en: "    supersedes {id}", ko: "    갈음하는 것: {id}" }
-    pub(crate) fn fact_origin(origin) { en: "    origin: {origin}", ko: "    나온 곳: {origin}" }
+    pub(crate) fn fact_supersedes(id) { en: "    supersedes {id}", ko: "    대체하는 것: {id}" }
+    pub(crate) fn fact_origin(origin) { en: "    origin: {origin}", ko: "    출처: {origin}" }
     pub(crate) fn waits_for_hub_review(approvals) {
-        en: "It waits for {approvals} in `palimp hub review`.",
-        ko: "`palimp hub review`에서 {approvals}을(를) 기다립니다.",
+        en: "Pending in `palimp hub review`: {approvals}.",
+        ko: "`palimp hub review`에서 대기 중: {approvals}.",
     }
     pub(crate) fn memory_contradicts(id, statement) {
-        en: "  It contradicts {id}: {statement}",
-        ko: "  어긋남 {id}: {statement}",
+        en: "  contradicts {id}: {statement}",
+        ko: "  모순 {id}: {statement}",
     }
     // hub/pull
     pub(crate) fn not_logged_in() {
-        en: "This home is not logged in to a hub; `palimp hub login URL` does that.",
-        ko: "이 홈은 허브에 로그인하지 않았습니다. `palimp hub login URL`로 합니다.",
+        en: "Not logged in to a hub; hint: `palimp hub login URL`.",
+        ko: "허브에 로그인하지 않았습니다. `palimp hub login URL`을 실행하세요.",
     }
     pub(crate) fn some_hubs_not_pulled() {
-        en: "not every hub was pulled: what was pulled before is told meanwhile",
-        ko: "받지 못한 허브가 있습니다. 그동안 전에 받은 것을 알려 줍니다",
+        en: "cannot pull from every hub; using what was pulled before",
+        ko: "일부 허브에서 받지 못했습니다. 전에 받은 것을 씁니다",
     }
     pub(crate) fn pulled_changes(came, went) {
-        en: "{came} came or changed, {went} went",
-        ko: "오거나 바뀐 것 {came}, 없어진 것 {went}",
+        en: "{came} new or changed, {went} removed",
+        ko: "추가·변경 {came}, 삭제 {went}",
     }
-    pub(crate) fn not_pulled(why) { en: "not pulled: {why}", ko: "받지 못함: {why}" }
+    pub(crate) fn not_pulled(why) { en: "cannot pull: {why}", ko: "받지 못했습니다: {why}" }
     // hub/review
     pub(crate) fn no_proposals_wait(name) {
-        en: "Nothing waits for {name}.",
-        ko: "{name}에 기다리는 것이 없습니다.",
+        en: "No pending proposals for {name}.",
+        ko: "{name}에 대기 중인 제안이 없습니다.",
     }
     pub(crate) fn approvals_so_far(have, approvals) {
         en: "{have} of {approvals}",
@@ -217,29 +217,29 @@ palimp_core::messages! {
         ko: "  `palimp hub approve {id}` 또는 `palimp hub reject {id} --why TEXT`",
     }
     pub(crate) fn fact_lets_pass(kinds) {
-        en: "    lets pass: {kinds}",
-        ko: "    내보내도 되는 것: {kinds}",
+        en: "    allows: {kinds}",
+        ko: "    허용: {kinds}",
     }
     pub(crate) fn says_the_same(id, text) {
-        en: "  says the same as {id}: {text}",
-        ko: "  같은 말이 있음 {id}: {text}",
+        en: "  same as {id}: {text}",
+        ko: "  같은 내용 {id}: {text}",
     }
     pub(crate) fn contradicts_fact(id, text) {
         en: "  contradicts {id}: {text}",
-        ko: "  어긋남 {id}: {text}",
+        ko: "  모순 {id}: {text}",
     }
     pub(crate) fn unknown_memory_proposal(hub, id) {
-        en: "{hub} has no proposal {id} for you: `palimp hub review` shows what waits",
-        ko: "{hub}에 볼 수 있는 제안 {id}이(가) 없습니다. `palimp hub review`가 기다리는 것을 보여 줍니다",
+        en: "cannot find proposal {id} in {hub}; hint: `palimp hub review`",
+        ko: "{hub}에서 제안 {id}을(를) 찾을 수 없습니다. `palimp hub review`로 확인하세요",
     }
     pub(crate) fn ambiguous_proposal(id) {
-        en: "several proposals begin with {id}: say more of it",
-        ko: "{id}(으)로 시작하는 제안이 여럿입니다. 더 길게 적어 주세요",
+        en: "cannot tell which proposal is meant: several begin with {id}; hint: use more characters",
+        ko: "{id}(으)로 시작하는 제안이 여럿입니다. 더 길게 적으세요",
     }
     // hub/search
     pub(crate) fn hub_finds_nothing() {
-        en: "The hub knows nothing of that.",
-        ko: "허브에 그런 것이 없습니다.",
+        en: "No match in the hub.",
+        ko: "허브에 일치하는 것이 없습니다.",
     }
     // hub/sign_in
     pub(crate) fn sign_in_at(issuer) {
@@ -247,25 +247,25 @@ palimp_core::messages! {
         ko: "{issuer}에서 로그인하세요.",
     }
     pub(crate) fn open_address(minutes) {
-        en: "Open this address, unless a browser shows it already; it waits for {minutes} minutes:",
-        ko: "브라우저가 아직 열지 않았다면 이 주소를 여세요. {minutes}분 동안 기다립니다:",
+        en: "Open this address if no browser has opened. It stays valid for {minutes} minutes:",
+        ko: "브라우저가 열리지 않으면 이 주소를 여세요. {minutes}분 동안 유효합니다:",
     }
     pub(crate) fn close_this_page() {
-        en: "You can close this page and go back to the terminal.",
-        ko: "이 쪽을 닫고 터미널로 돌아가도 됩니다.",
+        en: "You can close this page and return to the terminal.",
+        ko: "이 페이지를 닫고 터미널로 돌아가도 됩니다.",
     }
     pub(crate) fn enter_code(code) {
-        en: "Open this address on any machine, and enter the code {code}:",
-        ko: "아무 컴퓨터에서나 이 주소를 열고 코드 {code}을(를) 넣으세요:",
+        en: "Open this address on any machine and enter the code {code}:",
+        ko: "아무 기기에서나 이 주소를 열고 코드 {code}을(를) 입력하세요:",
     }
     pub(crate) fn address_with_code() {
-        en: "This one has the code in it:",
-        ko: "코드가 들어 있는 주소:",
+        en: "Address that includes the code:",
+        ko: "코드가 포함된 주소:",
     }
-    pub(crate) fn login_damaged() { en: "what was kept is damaged", ko: "보관한 것이 망가졌습니다" }
+    pub(crate) fn login_damaged() { en: "the stored login is damaged", ko: "저장된 로그인이 손상되었습니다" }
     pub(crate) fn login_expired(issuer, why, url) {
-        en: "signed in at {issuer} no more ({why}): `palimp hub login {url}`",
-        ko: "{issuer}의 로그인이 끝났습니다({why}). `palimp hub login {url}`",
+        en: "the login at {issuer} has ended ({why}); hint: `palimp hub login {url}`",
+        ko: "{issuer} 로그인이 끝났습니다({why}). `palimp hub login {url}`을 실행하세요",
     }
     // hub/status
     pub(crate) fn never_pulled() { en: "never pulled", ko: "받은 적 없음" }

@@ -3,118 +3,118 @@
 palimp_core::messages! {
     // pick
     pub(crate) fn no_terminal_to_choose() {
-        en: "-i needs a terminal to choose on: leave -i out for a list, or take --json for programs",
-        ko: "-i로 고르려면 터미널이 필요합니다. 목록은 -i 없이, 프로그램에는 --json을 쓰세요",
+        en: "cannot use -i without a terminal; hint: leave out -i for a list, or use --json in programs",
+        ko: "-i에는 터미널이 필요합니다. 목록은 -i 없이, 프로그램에서는 --json을 쓰세요",
     }
     pub(crate) fn output_is_piped() {
-        en: "the answer goes to another program: edit and forget where it does not",
-        ko: "출력이 다른 프로그램으로 갑니다. 편집하거나 잊으려면 터미널에 바로 출력하게 하세요",
+        en: "cannot edit or forget while the output goes to another program",
+        ko: "출력이 다른 프로그램으로 갈 때는 편집하거나 지울 수 없습니다",
     }
     pub(crate) fn no_file_to_edit() {
-        en: "this has no file to edit: a note has, and an edit of one that is there",
-        ko: "편집할 파일이 없습니다. 노트이거나, 아직 남아 있는 파일을 고친 기록이어야 합니다",
+        en: "cannot edit this: it has no file",
+        ko: "편집할 수 없습니다: 파일이 없는 항목입니다",
     }
     pub(crate) fn opened_in_editor(path) {
-        en: "{path} was open in your editor",
+        en: "edited {path}",
         ko: "편집기에서 열었습니다: {path}",
     }
     pub(crate) fn copied() { en: "copied", ko: "복사함" }
     pub(crate) fn too_long_to_copy() {
-        en: "too long for the terminal to copy",
+        en: "cannot copy: too long for the terminal",
         ko: "터미널로 복사하기에는 너무 깁니다",
     }
     pub(crate) fn only_observations_pinned() {
-        en: "only what tools did has an age to be kept from",
-        ko: "보관 기한은 도구가 한 일에만 있어 그것만 고정할 수 있습니다",
+        en: "cannot pin this: only tool events expire",
+        ko: "고정할 수 없습니다: 도구 기록에만 보관 기한이 있습니다",
     }
     pub(crate) fn observation_missing(id) {
-        en: "there is no observation #{id}",
-        ko: "관찰 #{id}이(가) 없습니다",
+        en: "cannot find observation #{id}",
+        ko: "관찰 #{id}을(를) 찾을 수 없습니다",
     }
     pub(crate) fn pinned_observation(id) { en: "pinned #{id}", ko: "고정함: #{id}" }
-    pub(crate) fn unpinned_observation(id) { en: "unpinned #{id}", ko: "고정 풂: #{id}" }
+    pub(crate) fn unpinned_observation(id) { en: "unpinned #{id}", ko: "고정 해제: #{id}" }
     pub(crate) fn enter_goes_back() { en: "Enter goes back.", ko: "Enter를 누르면 돌아갑니다." }
     // recent
     pub(crate) fn no_capture_matches() {
-        en: "Nothing captured matches.",
-        ko: "기록 가운데 맞는 것이 없습니다.",
+        en: "No captured event matches.",
+        ko: "일치하는 캡처가 없습니다.",
     }
     // search
     pub(crate) fn search_words_missing() {
-        en: "nothing to look for: palimp search \"dark mode\"",
-        ko: "찾을 말이 없습니다: palimp search \"다크 모드\"",
+        en: "cannot search without a query; hint: palimp search \"dark mode\"",
+        ko: "검색어가 없습니다. palimp search \"다크 모드\"처럼 쓰세요",
     }
     pub(crate) fn bad_min_score() {
-        en: "--min-score is a number from 0 to 1",
-        ko: "--min-score는 0부터 1까지의 수입니다",
+        en: "--min-score must be between 0 and 1",
+        ko: "--min-score는 0에서 1 사이여야 합니다",
     }
-    pub(crate) fn what_tools_did() { en: "what tools did", ko: "도구가 한 일" }
-    pub(crate) fn what_was_said() { en: "what was said", ko: "나눈 말" }
+    pub(crate) fn what_tools_did() { en: "tool events", ko: "도구 기록" }
+    pub(crate) fn what_was_said() { en: "messages", ko: "대화" }
     pub(crate) fn commits_and_decisions() {
         en: "commits and decision records",
         ko: "커밋과 결정 기록",
     }
     pub(crate) fn decision_records() { en: "decision records", ko: "결정 기록" }
     pub(crate) fn nothing_found_in(query, places) {
-        en: "Nothing found for '{query}' in {places}.",
-        ko: "'{query}'에 맞는 것이 없습니다. 찾은 곳: {places}.",
+        en: "No match for '{query}' in {places}.",
+        ko: "{places}에서 '{query}'과(와) 일치하는 것이 없습니다.",
     }
     pub(crate) fn home_is_empty(path) {
-        en: "Nothing is in {path} yet: `palimp up` begins there.",
-        ko: "{path}에 아직 아무것도 없습니다. `palimp up`으로 시작합니다.",
+        en: "{path} is empty; hint: `palimp up`.",
+        ko: "{path}이(가) 비어 있습니다. `palimp up`을 실행하세요.",
     }
     pub(crate) fn labels_may_hide() {
-        en: "It may be in other notes: leave out --tag and --prop.",
-        ko: "다른 노트에 있을 수 있습니다. --tag와 --prop을 빼 보세요.",
+        en: "Try without --tag and --prop.",
+        ko: "--tag와 --prop을 빼 보세요.",
     }
     pub(crate) fn filters_may_hide() {
-        en: "It may be elsewhere: leave out --project, --client, --session, --since, --type, --source.",
-        ko: "다른 곳에 있을 수 있습니다. --project, --client, --session, --since, --type, --source를 빼 보세요.",
+        en: "Try without --project, --client, --session, --since, --type and --source.",
+        ko: "--project, --client, --session, --since, --type, --source를 빼 보세요.",
     }
     pub(crate) fn try_other_words() {
-        en: "Other words may find it; `--min-score 0` shows what is near.",
-        ko: "다른 낱말로 찾아보세요. `--min-score 0`은 가까운 것을 보여 줍니다.",
+        en: "Try other words, or `--min-score 0` to show weak matches.",
+        ko: "다른 단어로 찾아보거나 `--min-score 0`으로 약한 일치까지 보세요.",
     }
     pub(crate) fn score_parts(score, words, vectors, parts) {
         en: "score {score:.3} (words {words:.3}, vectors {vectors:.3}): {parts}",
-        ko: "점수 {score:.3} (낱말 {words:.3}, 벡터 {vectors:.3}): {parts}",
+        ko: "점수 {score:.3} (단어 {words:.3}, 벡터 {vectors:.3}): {parts}",
     }
     // show
     pub(crate) fn bad_pointer(text) {
-        en: "'{text}' opens nothing: write s:26a1a7ce for a session, c:979fa9b for a commit, #12 for an observation, m12 for a message, shared/decisions.md:14 for a note",
-        ko: "'{text}'(으)로는 아무것도 열 수 없습니다. 세션은 s:26a1a7ce, 커밋은 c:979fa9b, 관찰은 #12, 메시지는 m12, 노트는 shared/decisions.md:14처럼 쓰세요",
+        en: "cannot open '{text}'; hint: s:26a1a7ce is a session, c:979fa9b a commit, #12 an observation, m12 a message, shared/decisions.md:14 a note",
+        ko: "'{text}'을(를) 열 수 없습니다. 세션은 s:26a1a7ce, 커밋은 c:979fa9b, 관찰은 #12, 메시지는 m12, 노트는 shared/decisions.md:14처럼 쓰세요",
     }
     pub(crate) fn session_missing(pointer) {
-        en: "cannot show {pointer}: not found; hint: `palimp search WORDS`",
-        ko: "{pointer}을(를) 보일 수 없습니다. 그런 세션이 없습니다. `palimp search 낱말`로 찾아보세요",
+        en: "cannot find {pointer}; hint: `palimp search WORDS`",
+        ko: "{pointer}을(를) 찾을 수 없습니다. `palimp search 단어`로 찾아보세요",
     }
     pub(crate) fn pointer_not_for_picker(pointer) {
         en: "cannot open {pointer} here; hint: `palimp show {pointer}`",
         ko: "{pointer}은(는) 여기서 열 수 없습니다. `palimp show {pointer}`을(를) 쓰세요",
     }
     pub(crate) fn observation_not_found(id) {
-        en: "there is no observation #{id}: `palimp recent` shows what there is",
-        ko: "관찰 #{id}이(가) 없습니다. `palimp recent`가 있는 것을 보여 줍니다",
+        en: "cannot find observation #{id}; hint: `palimp recent`",
+        ko: "관찰 #{id}을(를) 찾을 수 없습니다. `palimp recent`로 확인하세요",
     }
     pub(crate) fn message_not_found(id) {
-        en: "there is no message m{id}: `palimp timeline` shows what there is",
-        ko: "메시지 m{id}이(가) 없습니다. `palimp timeline`이 있는 것을 보여 줍니다",
+        en: "cannot find message m{id}; hint: `palimp timeline`",
+        ko: "메시지 m{id}을(를) 찾을 수 없습니다. `palimp timeline`으로 확인하세요",
     }
     // summaries
     pub(crate) fn no_summary_yet() {
-        en: "No session has a summary yet; one is made whenever the agent ends a turn.",
-        ko: "아직 요약이 있는 세션이 없습니다. 에이전트가 차례를 마칠 때마다 만들어집니다.",
+        en: "No session summaries yet. palimp writes one when the agent ends a turn.",
+        ko: "아직 세션 요약이 없습니다. 에이전트가 턴을 마치면 요약합니다.",
     }
     // picker/draw
     pub(crate) fn nothing_written_yet() {
-        en: "Nothing has been captured or written down yet.",
-        ko: "아직 기록하거나 적은 것이 없습니다.",
+        en: "Nothing captured or saved yet.",
+        ko: "아직 캡처하거나 저장한 것이 없습니다.",
     }
-    pub(crate) fn nothing_found() { en: "Nothing found.", ko: "찾은 것이 없습니다." }
+    pub(crate) fn nothing_found() { en: "No match.", ko: "일치하는 것이 없습니다." }
     pub(crate) fn key_open() { en: "Enter open", ko: "Enter 열기" }
     pub(crate) fn key_leave() { en: "Esc leave", ko: "Esc 나가기" }
     pub(crate) fn key_edit() { en: "^E edit", ko: "^E 편집" }
     pub(crate) fn key_copy() { en: "^Y copy", ko: "^Y 복사" }
     pub(crate) fn key_pin() { en: "^T pin", ko: "^T 고정" }
-    pub(crate) fn key_forget() { en: "^X forget", ko: "^X 잊기" }
+    pub(crate) fn key_forget() { en: "^X forget", ko: "^X 지우기" }
 }

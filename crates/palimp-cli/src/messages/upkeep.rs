@@ -34,7 +34,7 @@ palimp_core::messages! {
         ko: "백업         {time}",
     }
     pub(crate) fn never_backed_up() {
-        en: "never; `palimp backup FILE` makes one",
+        en: "never; hint: `palimp backup FILE`",
         ko: "없음. `palimp backup FILE`로 만드세요",
     }
     pub(crate) fn bad_pause_time(text) {
@@ -110,65 +110,65 @@ palimp_core::messages! {
     }
     // bootstrap
     pub(crate) fn source_unreadable(source) {
-        en: "nothing of {source} could be read: see what is said of it above",
-        ko: "{source}: 읽을 수 있는 것이 없습니다. 위의 메시지를 보세요",
+        en: "cannot read anything of {source}; hint: see the messages above",
+        ko: "{source}에서 읽은 것이 없습니다. 위의 메시지를 확인하세요",
     }
     pub(crate) fn reading() { en: "reading", ko: "읽는 중" }
     pub(crate) fn no_home_directory() {
-        en: "there is no home directory: set HOME",
-        ko: "홈 디렉터리가 없습니다. HOME을 정하세요",
+        en: "cannot find a home directory; hint: set HOME",
+        ko: "홈 디렉터리를 찾을 수 없습니다. HOME을 설정하세요",
     }
     pub(crate) fn ask_import(amount, source) {
-        en: "Take in {amount} of {source}?",
-        ko: "{source}: {amount}. 가져올까요?",
+        en: "Import {amount} of {source}?",
+        ko: "{source}에서 {amount}을(를) 가져올까요?",
     }
     pub(crate) fn amount_of_source(amount, source) {
         en: "{amount} of {source}",
         ko: "{source}의 {amount}",
     }
     pub(crate) fn no_other_tool_found() {
-        en: "Nothing of another tool was found on this machine.",
-        ko: "이 컴퓨터에서 다른 도구가 남긴 것을 찾지 못했습니다.",
+        en: "No data of other tools found on this machine.",
+        ko: "이 컴퓨터에서 다른 도구의 데이터를 찾지 못했습니다.",
     }
     pub(crate) fn bootstrap_needs_yes() {
-        en: "Nothing was written; `palimp bootstrap --yes` takes all of it in.",
-        ko: "아무것도 쓰지 않았습니다. `palimp bootstrap --yes`가 모두 가져옵니다.",
+        en: "Nothing was imported; hint: `palimp bootstrap --yes` imports all of it.",
+        ko: "아무것도 가져오지 않았습니다. `palimp bootstrap --yes`로 모두 가져옵니다.",
     }
     pub(crate) fn nothing_imported() {
-        en: "Nothing was taken in; `--yes` takes all of it, `--from SOURCE` one.",
-        ko: "아무것도 가져오지 않았습니다. `--yes`는 모두, `--from SOURCE`는 하나를 가져옵니다.",
+        en: "Nothing was imported; hint: `--yes` imports all of it, `--from SOURCE` one source.",
+        ko: "아무것도 가져오지 않았습니다. `--yes`는 모두, `--from SOURCE`는 하나만 가져옵니다.",
     }
     pub(crate) fn nothing_new() { en: "nothing new", ko: "새로운 것 없음" }
     pub(crate) fn imported_from_source(sessions, amounts) {
-        en: "took in {sessions}{amounts}",
+        en: "imported {sessions}{amounts}",
         ko: "가져옴: {sessions}{amounts}",
     }
     pub(crate) fn lines_about_user_wait(lines) {
-        en: "{lines} about you and your agent waiting for you: `palimp review`.",
+        en: "{lines} about you and your agent need your decision: `palimp review`.",
         ko: "나와 에이전트에 관한 {lines}이 결정을 기다립니다: `palimp review`.",
     }
     pub(crate) fn forgotten_texts_left_out(texts) {
-        en: "{texts} left out, because you had it forgotten.",
-        ko: "{texts}: 잊기로 한 것이어서 뺐습니다.",
+        en: "Skipped {texts}: you had them forgotten.",
+        ko: "지운 적이 있어 건너뛰었습니다: {texts}.",
     }
     // cleanup
     pub(crate) fn cleanup_doubted(doubt, days) {
-        en: "{doubt}: nothing was removed; where the clock is right, `palimp cleanup --days {days}` does it",
-        ko: "{doubt}: 아무것도 지우지 않았습니다. 시계가 맞다면 `palimp cleanup --days {days}`이(가) 지웁니다",
+        en: "{doubt}: nothing was deleted; hint: if the clock is right, `palimp cleanup --days {days}`",
+        ko: "{doubt}: 아무것도 지우지 않았습니다. 시계가 맞다면 `palimp cleanup --days {days}`을(를) 실행하세요",
     }
     pub(crate) fn ask_remove_old(what) {
-        en: "Remove {what}? It cannot be undone.",
+        en: "Delete {what}? This cannot be undone.",
         ko: "{what}: 지울까요? 되돌릴 수 없습니다.",
     }
     pub(crate) fn nothing_removed() {
-        en: "Nothing was removed.",
+        en: "Nothing was deleted.",
         ko: "아무것도 지우지 않았습니다.",
     }
-    pub(crate) fn would_remove(what) { en: "would remove {what}", ko: "지울 것: {what}" }
-    pub(crate) fn removed_old(what) { en: "removed {what}", ko: "지움: {what}" }
+    pub(crate) fn would_remove(what) { en: "would delete {what}", ko: "지울 것: {what}" }
+    pub(crate) fn removed_old(what) { en: "deleted {what}", ko: "지움: {what}" }
     pub(crate) fn short_form_stays(messages) {
-        en: "; of {messages} the short form stays",
-        ko: "; {messages}의 짧은 꼴은 남음",
+        en: "; {messages} keep their short form",
+        ko: "; {messages}의 요약은 남김",
     }
     pub(crate) fn observations_older_than(observations, age) {
         en: "{observations} older than {age}",
@@ -177,15 +177,15 @@ palimp_core::messages! {
     // doctor
     pub(crate) fn check_ok() { en: "ok", ko: "정상" }
     pub(crate) fn check_open() { en: "open", ko: "할 일" }
-    pub(crate) fn check_mended() { en: "mended", ko: "고침" }
+    pub(crate) fn check_mended() { en: "fixed", ko: "고침" }
     pub(crate) fn check_wrong() { en: "WRONG", ko: "이상" }
     // export
     pub(crate) fn file_not_writable(path, error) {
-        en: "{path}: {error}: name a file that can be written",
-        ko: "{path}: {error}. 쓸 수 있는 파일을 적으세요",
+        en: "cannot write {path}: {error}",
+        ko: "{path}에 쓸 수 없습니다: {error}",
     }
     pub(crate) fn rows_written(rows, path) {
-        en: "{rows} written to {path}",
+        en: "wrote {rows} to {path}",
         ko: "{rows}을(를) {path}에 썼습니다",
     }
     // import
@@ -193,35 +193,35 @@ palimp_core::messages! {
         en: "imported {sessions}, {observations} and {messages}",
         ko: "가져옴: {sessions}, {observations}, {messages}",
     }
-    pub(crate) fn known_already(count) { en: "{count} known already", ko: "{count}개는 이미 앎" }
+    pub(crate) fn known_already(count) { en: "{count} already known", ko: "{count}개는 이미 있음" }
     pub(crate) fn removed_rows_left_out(rows) {
-        en: "{rows} left out: you had them forgotten, or the cleanup removed them.",
-        ko: "{rows}을(를) 뺐습니다. 잊기로 했거나 정리된 것입니다.",
+        en: "Skipped {rows}: forgotten or expired.",
+        ko: "{rows}을(를) 건너뛰었습니다: 지웠거나 만료된 것입니다.",
     }
     pub(crate) fn not_an_exported_line(line) {
-        en: "line {line} is not what `palimp export` writes; it was left out",
-        ko: "{line}번째 줄은 `palimp export`가 쓴 것이 아니어서 뺐습니다",
+        en: "skipped line {line}: it is not from `palimp export`",
+        ko: "{line}번째 줄을 건너뛰었습니다: `palimp export`가 쓴 것이 아닙니다",
     }
     pub(crate) fn lines_rejected(rejected, path) {
-        en: "{rejected} of {path} could not be read",
-        ko: "{path}에서 {rejected}을 읽지 못했습니다",
+        en: "cannot read {rejected} of {path}",
+        ko: "{path}에서 {rejected}을 읽을 수 없습니다",
     }
     pub(crate) fn not_an_export(path, error) {
-        en: "{path}: {error}: name a file that `palimp export` wrote",
-        ko: "{path}: {error}. `palimp export`가 쓴 파일을 적으세요",
+        en: "cannot import {path}: {error}; hint: name a file of `palimp export`",
+        ko: "{path}을(를) 가져올 수 없습니다: {error}. `palimp export`로 만든 파일을 적으세요",
     }
     pub(crate) fn not_an_export_try_bootstrap(path, error) {
-        en: "{path}: {error}: name a file that `palimp export` wrote; `palimp bootstrap` takes in what other tools remember",
-        ko: "{path}: {error}. `palimp export`가 쓴 파일을 적으세요. 다른 도구가 기억하는 것은 `palimp bootstrap`이 가져옵니다",
+        en: "cannot import {path}: {error}; hint: name a file of `palimp export`; `palimp bootstrap` imports from other tools",
+        ko: "{path}을(를) 가져올 수 없습니다: {error}. `palimp export`로 만든 파일을 적으세요. 다른 도구의 데이터는 `palimp bootstrap`으로 가져옵니다",
     }
     pub(crate) fn import_path_near(path, error, near) {
-        en: "{path}: {error}; near it: {near}",
-        ko: "{path}: {error}. 비슷한 것: {near}",
+        en: "cannot read {path}: {error}; similar: {near}",
+        ko: "{path}을(를) 읽을 수 없습니다: {error}. 비슷한 이름: {near}",
     }
     // mcp
     pub(crate) fn token_file_not_read(path, why) {
-        en: "{path}: {why}: name a file that holds the token",
-        ko: "{path}: {why}. 토큰이 든 파일을 적으세요",
+        en: "cannot read {path}: {why}; hint: name a file with the token",
+        ko: "{path}을(를) 읽을 수 없습니다: {why}. 토큰이 든 파일을 적으세요",
     }
     pub(crate) fn serving_mcp(address) {
         en: "Serving MCP at http://{address}/mcp",
@@ -229,29 +229,29 @@ palimp_core::messages! {
     }
     pub(crate) fn authorization_header(token) {
         en: "Authorization: Bearer {token}",
-        ko: "인증 머리글: Authorization: Bearer {token}",
+        ko: "인증 헤더: Authorization: Bearer {token}",
     }
     // scan
     pub(crate) fn no_secrets_found() { en: "no secrets found", ko: "비밀을 찾지 못했습니다" }
     pub(crate) fn secrets_found(kind, times, places) {
         en: "{kind:<24} {times}  in {places}",
-        ko: "{kind:<24} {times}, 자리: {places}",
+        ko: "{kind:<24} {times}, 위치: {places}",
     }
     pub(crate) fn secrets_in_notes() {
-        en: "What stands in notes is yours to take out: `palimp edit PATH`. It is in no index.",
-        ko: "노트에 있는 것은 직접 빼세요: `palimp edit PATH`. 색인에는 없습니다.",
+        en: "Remove secrets from notes yourself: `palimp edit PATH`. They are in no index.",
+        ko: "노트의 비밀은 직접 지우세요: `palimp edit PATH`. 색인에는 없습니다.",
     }
     pub(crate) fn secrets_on_disk() {
-        en: "Change these credentials: they are on disk.",
-        ko: "디스크에 있으니 자격 증명을 바꾸세요.",
+        en: "Replace these credentials: they were stored on disk.",
+        ko: "디스크에 저장되었으니 자격 증명을 바꾸세요.",
     }
     pub(crate) fn secrets_removed() {
-        en: "Taken out. Change these credentials all the same: they were on disk.",
-        ko: "뺐습니다. 디스크에 있었으니 그래도 자격 증명을 바꾸세요.",
+        en: "Removed. Replace these credentials all the same: they were stored on disk.",
+        ko: "제거했습니다. 디스크에 저장되었으니 자격 증명도 바꾸세요.",
     }
     pub(crate) fn how_to_remove_secrets() {
-        en: "`palimp scan --fix` takes them out. Change these credentials: they were on disk.",
-        ko: "`palimp scan --fix`가 뺍니다. 디스크에 있었으니 자격 증명을 바꾸세요.",
+        en: "`palimp scan --fix` removes them. Replace these credentials: they were stored on disk.",
+        ko: "`palimp scan --fix`로 제거합니다. 디스크에 저장되었으니 자격 증명을 바꾸세요.",
     }
     // status
     pub(crate) fn status_head(version, home, agent) {
@@ -260,7 +260,7 @@ palimp_core::messages! {
     }
     pub(crate) fn status_activity_trouble(why) {
         en: "activity     {why}",
-        ko: "기록         {why}",
+        ko: "활동         {why}",
     }
     pub(crate) fn status_memory_off() {
         en: "memory     off: `palimp config set memory.enabled true`",
@@ -268,11 +268,11 @@ palimp_core::messages! {
     }
     pub(crate) fn status_redaction_off() {
         en: "redaction  off: secrets are stored as they are",
-        ko: "비밀 빼기    꺼짐: 비밀이 그대로 저장됩니다",
+        ko: "비밀 제거    꺼짐: 비밀이 그대로 저장됩니다",
     }
     pub(crate) fn status_inject_off() {
-        en: "inject     off: sessions are told nothing; see inject.maxChars, inject.sections and inject.preset in `palimp config`",
-        ko: "넣기       꺼짐: 세션에 아무것도 알리지 않습니다. `palimp config`에서 inject.maxChars, inject.sections, inject.preset을 보세요",
+        en: "inject     off: sessions get no context; see inject.maxChars, inject.sections and inject.preset in `palimp config`",
+        ko: "주입       꺼짐: 세션에 컨텍스트를 주입하지 않습니다. `palimp config`에서 inject.maxChars, inject.sections, inject.preset을 확인하세요",
     }
     pub(crate) fn status_no_clients() {
         en: "clients      none found on this machine",
@@ -280,11 +280,11 @@ palimp_core::messages! {
     }
     pub(crate) fn status_vault(path, notes) {
         en: "vault        {path}, {notes}",
-        ko: "보관소       {path}, {notes}",
+        ko: "볼트         {path}, {notes}",
     }
     pub(crate) fn status_obsidian(path, notes) {
-        en: "obsidian     {path}, {notes}, only read",
-        ko: "Obsidian     {path}, {notes}, 읽기만 함",
+        en: "obsidian     {path}, {notes}, read only",
+        ko: "Obsidian     {path}, {notes}, 읽기 전용",
     }
     pub(crate) fn chunks_pending(pending) {
         en: "; {pending} without a vector: `palimp index --embed`",
@@ -295,8 +295,8 @@ palimp_core::messages! {
         ko: "색인         {chunks}, {size}{waits}",
     }
     pub(crate) fn status_commits(commits) {
-        en: "commits      {commits} of this repository known",
-        ko: "커밋         이 저장소의 {commits}를 앎",
+        en: "commits      {commits} of this repository indexed",
+        ko: "커밋         이 저장소의 {commits} 색인",
     }
     pub(crate) fn status_embedder(embedder) {
         en: "embedder     {embedder}",
@@ -315,39 +315,39 @@ palimp_core::messages! {
     }
     pub(crate) fn status_activity(observations, messages, sessions, size, last) {
         en: "activity     {observations}, {messages}, {sessions}; {size}; last capture {last}",
-        ko: "기록         {observations}, {messages}, {sessions}; {size}; 마지막 기록 {last}",
+        ko: "활동         {observations}, {messages}, {sessions}; {size}; 마지막 캡처 {last}",
     }
     pub(crate) fn status_review(proposals) {
-        en: "review       {proposals} waiting: `palimp review`",
-        ko: "검토         {proposals}가 기다림: `palimp review`",
+        en: "review       {proposals} pending: `palimp review`",
+        ko: "검토         {proposals} 대기 중: `palimp review`",
     }
     pub(crate) fn spool_ingested(captures) {
-        en: "spool        {captures} taken in now",
-        ko: "대기함       {captures}를 지금 가져옴",
+        en: "spool        {captures} ingested now",
+        ko: "스풀         {captures}를 지금 반영함",
     }
     pub(crate) fn spool_left(captures) {
-        en: "spool        {captures} left: `palimp doctor` says why",
-        ko: "대기함       {captures}가 남음: 까닭은 `palimp doctor`",
+        en: "spool        {captures} left: `palimp doctor` shows why",
+        ko: "스풀         {captures} 남음: 원인은 `palimp doctor`",
     }
-    pub(crate) fn nothing_to_condense() { en: "nothing waits", ko: "기다리는 것 없음" }
+    pub(crate) fn nothing_to_condense() { en: "nothing pending", ko: "대기 없음" }
     pub(crate) fn messages_waiting(messages, sessions) {
-        en: "{messages} of {sessions} waiting",
-        ko: "{messages}({sessions})가 기다림",
+        en: "{messages} of {sessions} pending",
+        ko: "{messages}({sessions}) 대기 중",
     }
     pub(crate) fn tokens_today(used, budget) {
         en: "; {used} of {budget} tokens today",
-        ko: "; 오늘 토큰 {used} / {budget}개",
+        ko: "; 오늘 {used} / {budget}토큰",
     }
     pub(crate) fn status_episodes(distiller, waits, cost) {
         en: "episodes     by {distiller}: {waits}{cost}",
         ko: "에피소드     {distiller}: {waits}{cost}",
     }
     pub(crate) fn status_budget_used_up() {
-        en: "             the day's tokens are used up: the rest waits for tomorrow, or for `palimp config set flush.dailyTokenBudget N`",
-        ko: "             오늘의 토큰을 다 썼습니다. 나머지는 내일까지, 또는 `palimp config set flush.dailyTokenBudget N`까지 기다립니다",
+        en: "             today's token budget is used up: the rest is deferred until tomorrow; hint: `palimp config set flush.dailyTokenBudget N`",
+        ko: "             오늘의 토큰 예산을 다 썼습니다. 나머지는 내일 요약합니다. `palimp config set flush.dailyTokenBudget N`으로 늘릴 수 있습니다",
     }
     pub(crate) fn status_flush_failed(session, times, why, time) {
-        en: "             session {session} failed {times} times in a row: {why}; tried again at {time}, or by `palimp flush`",
-        ko: "             세션 {session}: 잇달아 {times}번 실패함: {why}; {time}에 다시 해 봄, 또는 `palimp flush`",
+        en: "             session {session} failed {times} times in a row: {why}; next retry at {time}, or `palimp flush`",
+        ko: "             세션 {session}: {times}번 연속 실패: {why}; {time}에 다시 시도, 또는 `palimp flush`",
     }
 }
