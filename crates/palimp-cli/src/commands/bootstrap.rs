@@ -296,7 +296,7 @@ mod tests {
             paths: Vec::new(),
             count,
         };
-        assert_eq!(import_question(&source(Some(1))), "Take in 1 file of instructions for agents?");
+        assert_eq!(import_question(&source(Some(1))), "Import 1 file of instructions for agents?");
         assert_eq!(source_amount(&source(Some(2))), "2 files");
         assert_eq!(source_amount(&source(None)), "the files");
     }

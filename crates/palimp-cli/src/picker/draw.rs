@@ -359,8 +359,8 @@ mod tests {
     #[test]
     fn nothing_is_said_to_be_nothing() {
         let nothing = Picker { query: "quokka".to_owned(), ..Picker::default() };
-        assert!(shown(&nothing, 60, 8).contains("Nothing found."));
-        assert!(shown(&Picker::default(), 60, 8).contains("Nothing has been captured"));
+        assert!(shown(&nothing, 60, 8).contains("No match."));
+        assert!(shown(&Picker::default(), 60, 8).contains("Nothing captured"));
         let looks = Picker { looks: true, ..nothing };
         assert!(!shown(&looks, 60, 8).contains("Nothing"), "nobody knows yet");
     }

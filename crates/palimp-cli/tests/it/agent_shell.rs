@@ -113,7 +113,7 @@ fn agent_save_is_the_agents_and_logged() {
     let machine = machine();
     let args = ["save", "--kind", "decision", "the walrus queue uses Postgres"];
     let saved = printed_text(&agent(&machine, &args));
-    assert!(saved.contains("as words of Claude Code"), "{saved}");
+    assert!(saved.contains("as written by Claude Code"), "{saved}");
     let note = decisions(&machine);
     assert!(note.contains("by=agent client=claude project=app"), "{note}");
     let logged = machine.run_json(&["log"]).to_string();
@@ -168,7 +168,11 @@ fn parent_agent_refuses_without_a_mark() {
     shell.env("PATH", "/usr/bin:/bin").current_dir(machine.project());
     let output = run_with_input(&mut shell, b"");
     assert_eq!(output.status.code(), Some(1), "{}", printed_text(&output));
-    assert!(printed_text(&output).contains("Claude Code runs it"), "{}", printed_text(&output));
+    assert!(
+        printed_text(&output).contains("for an agent (Claude Code)"),
+        "{}",
+        printed_text(&output)
+    );
 }
 
 #[test]

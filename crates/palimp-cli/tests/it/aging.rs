@@ -60,7 +60,7 @@ fn a_line_that_nobody_was_told_of_goes_and_comes_back_with_one_command() {
     assert!(hint.contains("palimp review restore"), "{hint}");
     let output = machine.run(["review"]);
     let said = String::from_utf8_lossy(&output.stderr);
-    assert!(said.contains("1 line went to archive/ by age"), "{said}");
+    assert!(said.contains("1 line archived by age"), "{said}");
     assert_eq!(machine.run_json(&["review"])["aged"][0]["path"], NOTE);
 
     let told = machine.run_ok(["review", "restore", "no", "such", "thing"]);

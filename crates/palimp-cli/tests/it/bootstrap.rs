@@ -218,7 +218,7 @@ fn what_cannot_be_read_at_all_is_named_once() {
     }
     assert!(
         told(&["bootstrap", "--from", "claude-mem"], 1)
-            .contains("nothing of claude-mem could be read")
+            .contains("cannot read anything of claude-mem")
     );
     told(&["bootstrap", "--from", "opencode"], 1);
 

@@ -140,7 +140,7 @@ fn an_answer_is_shown_as_it_comes_and_kept() {
         ];
         let talk = Talk { with, ..Talk::new(steps) };
         let mut terminal = talk.terminal(&[]);
-        terminal.wait_for_text("a new conversation");
+        terminal.wait_for_text("new conversation");
         terminal.type_line("hello there");
         terminal.wait_for_text("one");
         assert_eq!(talk.messages(), ["user: hello there"], "{with}");
@@ -200,7 +200,7 @@ fn a_kill_in_the_middle_of_an_answer_loses_nothing() {
     terminal.wait_for_exit();
     gate.open();
     let mut terminal = talk.terminal(&[]);
-    terminal.wait_for_text("the conversation goes on (4 messages)");
+    terminal.wait_for_text("conversation continues (4 messages)");
     terminal.type_line("go on");
     terminal.wait_for_text("Once more.");
     let asked = talk.asked(2);
@@ -305,16 +305,16 @@ fn commands_are_not_for_the_model() {
     terminal.type_line("/memory embed status");
     terminal.wait_for_text("builtin");
     terminal.type_line("/nonsense");
-    terminal.wait_for_text("There is no /nonsense");
+    terminal.wait_for_text("Unknown command /nonsense");
     terminal.type_line("hello");
     terminal.wait_for_text("Understood.");
     terminal.type_line("/context");
     terminal.wait_for_text("history");
     terminal.wait_for_text("window");
     terminal.wait_for_text("1,000,000 tokens");
-    terminal.wait_for_text("The service keeps the beginning for another");
+    terminal.wait_for_text("The service caches the beginning for another");
     terminal.type_line("/model claude-haiku-4-5");
-    terminal.wait_for_text("anthropic/claude-haiku-4-5, a window of 200,000 tokens");
+    terminal.wait_for_text("anthropic/claude-haiku-4-5, context window of 200,000 tokens");
     terminal.type_line("//etc/hosts is a file");
     terminal.wait_for_text("A path, then.");
     let requests = talk.server.requests();
@@ -333,7 +333,7 @@ fn a_conversation_that_is_ended_stays_as_a_note() {
     terminal.type_line("로그인은 어떻게 하나요?");
     terminal.wait_for_text("JWT it is");
     terminal.type_line("/new");
-    terminal.wait_for_text("is kept in memory/");
+    terminal.wait_for_text("conversation to memory/");
     terminal.type_line("hi");
     terminal.wait_for_text("Fresh.");
     terminal.type_line("/exit");
@@ -407,10 +407,10 @@ fn a_model_that_fails_loses_no_words() {
     ]);
     let mut terminal = talk.terminal(&[]);
     terminal.type_line("are you there?");
-    terminal.wait_for_text("your words are kept, /again sends them once more");
+    terminal.wait_for_text("your message is stored; /again sends it again");
     assert_eq!(talk.messages(), ["user: are you there?"]);
     terminal.type_line("/again");
-    terminal.wait_for_text("what came until then is kept");
+    terminal.wait_for_text("the partial answer is stored");
     terminal.type_line("go on");
     terminal.wait_for_text("All of it.");
     let asked = talk.asked(2);
@@ -510,7 +510,7 @@ fn where_nobody_says_anything_that_is_said() {
         let output = talk.pipe(args, input);
         let said = String::from_utf8(output.stderr).unwrap();
         assert_eq!(output.status.code(), Some(2), "{said}");
-        assert!(said.contains("nothing to say") && said.contains("in a terminal"), "{said}");
+        assert!(said.contains("no input") && said.contains("in a terminal"), "{said}");
         assert!(output.stdout.is_empty());
     }
     let mut closed = std::process::Command::new("sh");
@@ -527,7 +527,7 @@ fn to_begin_anew_is_something_to_do() {
     talk.piped("hi\n");
     let output = talk.pipe(&["--new"], "");
     let said = String::from_utf8(output.stderr).unwrap();
-    assert!(said.contains("The end of the conversation is kept in"), "{said}");
+    assert!(said.contains("Saved the end of the conversation to"), "{said}");
     assert_eq!(output.status.code(), Some(0), "{said}");
 }
 
@@ -542,7 +542,7 @@ fn what_is_said_beside_answers_is_in_korean() {
         command.env("PALIMP_LANG", "ko").env("OLLAMA_HOST", "http://127.0.0.1:1");
         let output = palimp_testing::run_with_input(&mut command, b"hello\n");
         let said = String::from_utf8(output.stderr).unwrap();
-        assert!(said.contains(korean) && said.contains("말은 남았고"), "{said}");
+        assert!(said.contains(korean) && said.contains("메시지는 저장했습니다"), "{said}");
         for english in [" at ", " is ", " the ", "kept"] {
             assert!(!said.contains(english), "{english}: {said}");
         }

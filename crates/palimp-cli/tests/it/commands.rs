@@ -42,19 +42,19 @@ fn wrong_calls_are_told_from_failures() {
     for (args, code, words) in [
         (&["nonsense"][..], 2, "unrecognized subcommand"),
         (&["search"], 2, "required"),
-        (&["search", " "], 2, "nothing to look for"),
+        (&["search", " "], 2, "without a query"),
         (&["recent", "--type", "wrong"], 2, "file_edit, command, error, observation"),
-        (&["recent", "--since", "yesterday-ish"], 2, "is no date"),
+        (&["recent", "--since", "yesterday-ish"], 2, "cannot parse date"),
         (&["recent", "--client", "vim"], 2, "no client is called 'vim'"),
         (&["install", "vim"], 2, "vim"),
         (&["config", "get", "capture.maxchars"], 2, "did you mean capture.maxChars?"),
         (&["config", "set", "capture.maxChars", "many"], 2, "whole number from 100"),
         (&["config", "set", "inject.sections", "weather"], 2, "knows no 'weather'"),
-        (&["pin", "999"], 1, "there is no observation #999"),
-        (&["pin", "x"], 2, "is no number"),
-        (&["forget", "x"], 2, "everything would match"),
+        (&["pin", "999"], 1, "cannot find observation #999"),
+        (&["pin", "x"], 2, "as an observation number"),
+        (&["forget", "x"], 2, "it would match everything"),
         (&["import", "/no/such/file"], 1, "No such file"),
-        (&["recent", "--agent", "../x"], 2, "is no agent's id"),
+        (&["recent", "--agent", "../x"], 2, "as an agent id"),
     ] {
         let output = machine.run(args);
         let said = String::from_utf8_lossy(&output.stderr);
@@ -86,7 +86,7 @@ fn every_failure_says_what_to_do_next() {
         (&["nonsense"][..], "nonsense"),
         (&["serch", "x"], "'search', 'bench'"),
         (&["search"], "QUERY"),
-        (&["search", " "], "nothing to look for"),
+        (&["search", " "], "without a query"),
         (&["recent", "--type", "wrong"], "wrong"),
         (&["recent", "--since", "yesterday-ish"], "yesterday-ish"),
         (&["recent", "--client", "vim"], "vim"),
@@ -96,18 +96,18 @@ fn every_failure_says_what_to_do_next() {
         (&["config", "get", "capture.maxchars"], "capture.maxchars"),
         (&["pin", "999"], "#999"),
         (&["pin", "x"], "'x'"),
-        (&["forget", "x"], "everything would match"),
-        (&["forget", "otters"], "nobody is here"),
+        (&["forget", "x"], "it would match everything"),
+        (&["forget", "otters"], "no terminal"),
         (&["show", "999"], "#999"),
         (&["show", "m999"], "m999"),
         (&["show", "what"], "'what'"),
         (&["show", "nope.md"], "nope.md"),
         (&["read", "nope.md"], "nope.md"),
-        (&["read", "decision.md"], "near it: shared/decisions.md"),
+        (&["read", "decision.md"], "similar: shared/decisions.md"),
         (&["import", "/no/such/file"], "/no/such/file"),
-        (&["import", "memry.jsonl"], "near it: memory.jsonl"),
+        (&["import", "memry.jsonl"], "similar: memory.jsonl"),
         // A directory is none that could be meant.
-        (&["import", "/tmq"], "name a file that `palimp export` wrote"),
+        (&["import", "/tmq"], "name a file of `palimp export`"),
         (&["tour"], "Enter"),
         (&["edit", ""], "a note needs a path"),
         (&["review", "accept", ""], "which proposal?"),
@@ -123,7 +123,7 @@ fn every_failure_says_what_to_do_next() {
         let output = machine.run(args);
         let said = String::from_utf8_lossy(&output.stderr);
         assert!(!output.status.success() && said.contains(what), "{args:?}: {said}");
-        let is_next = |next: &str| said.contains(next) || said.contains("leave -i out");
+        let is_next = |next: &str| said.contains(next) || said.contains("leave out -i");
         assert!(NEXT.iter().any(|next| is_next(next)), "{args:?} leaves one alone: {said}");
     }
 }
@@ -334,27 +334,27 @@ fn what_is_empty_or_misspelt_says_why_and_what_next() {
     let none = machine.root().join("none");
     let (none, dir) = (none.to_str().unwrap(), machine.root().to_str().unwrap());
     for (call, code, says) in [
-        (&["recent", "--project", "ap"][..], 0, "There is no project 'ap'; near it: app."),
-        (&["timeline", "--project", "ap"], 0, "near it: app."),
-        (&["sessions", "--project", "ap"], 0, "near it: app."),
-        (&["injections", "--project", "zebra"], 0, "Nothing was captured in a project 'zebra'."),
-        (&["timeline", "--session", "none"], 0, "leave out --project, --client, --session"),
-        (&["search", "xyzzy", "--session", "zz"], 0, "leave out --project, --client, --session"),
-        (&["search", "foo", "--home", none], 0, "`palimp up` begins there"),
-        (&["search", "foo", "-n", "0"], 2, "'0' is no number of 1 or more"),
-        (&["recent", "-n", "many"], 2, "'many' is no number of 1 or more"),
-        (&["recent", "-n", "-99999999999999999999999"], 2, "is no number of 1 or more"),
-        (&["recent", "-n", "99999999999999999999999"], 2, "is too large: 9223372036854775807 is"),
-        (&["recent", "-n", "9223372036854775808"], 2, "is too large: 9223372036854775807 is"),
+        (&["recent", "--project", "ap"][..], 0, "Unknown project 'ap'. Similar: app."),
+        (&["timeline", "--project", "ap"], 0, "Similar: app."),
+        (&["sessions", "--project", "ap"], 0, "Similar: app."),
+        (&["injections", "--project", "zebra"], 0, "Nothing captured in project 'zebra'."),
+        (&["timeline", "--session", "none"], 0, "Try without --project, --client, --session"),
+        (&["search", "xyzzy", "--session", "zz"], 0, "Try without --project, --client, --session"),
+        (&["search", "foo", "--home", none], 0, "hint: `palimp up`"),
+        (&["search", "foo", "-n", "0"], 2, "cannot use '0': must be at least 1"),
+        (&["recent", "-n", "many"], 2, "cannot use 'many': must be at least 1"),
+        (&["recent", "-n", "-99999999999999999999999"], 2, "must be at least 1"),
+        (&["recent", "-n", "99999999999999999999999"], 2, "the maximum is 9223372036854775807"),
+        (&["recent", "-n", "9223372036854775808"], 2, "the maximum is 9223372036854775807"),
         (&["recent", "-n", "9223372036854775807", "--json"], 0, ""),
         (&["search", "foo", "--client", "cursr"], 2, "copilot, cursor or openclaw"),
-        (&["search", "pnpm", "--agent", "wrok"], 0, "no agent 'wrok' yet: there are main"),
-        (&["list", "--agent", "wrok"], 0, "no agent 'wrok' yet: there are main"),
-        (&["history", "none.md"], 1, "there is no note none.md"),
+        (&["search", "pnpm", "--agent", "wrok"], 0, "unknown agent 'wrok'; hint: main"),
+        (&["list", "--agent", "wrok"], 0, "unknown agent 'wrok'; hint: main"),
+        (&["history", "none.md"], 1, "cannot find note none.md"),
         (&["review", "r99"], 1, "no proposal r99 waits; `palimp review` lists what waits"),
-        (&["review", "acept", "r99"], 2, "did you mean `palimp review accept`?"),
-        (&["review", "zzzz", "r99"], 2, "an id stands behind accept, reject or show"),
-        (&["import", dir], 1, "name a file that `palimp export` wrote"),
+        (&["review", "acept", "r99"], 2, "hint: `palimp review accept`"),
+        (&["review", "zzzz", "r99"], 2, "an id follows accept, reject or show"),
+        (&["import", dir], 1, "name a file of `palimp export`"),
     ] {
         let output = machine.run(call);
         let said = String::from_utf8_lossy(&output.stderr);
@@ -362,7 +362,7 @@ fn what_is_empty_or_misspelt_says_why_and_what_next() {
         assert!(said.contains(says), "{call:?}: {said}");
     }
     let up = String::from_utf8_lossy(&machine.run(["up", "--home", none]).stdout).into_owned();
-    assert!(up.contains("no agent is wired"), "{up}");
+    assert!(up.contains("no agent is connected"), "{up}");
 }
 
 #[test]
@@ -374,8 +374,8 @@ fn old_command_works_with_a_hint() {
         assert!(out.status.success(), "{old}: {out:?}");
         assert_eq!(out.stdout, machine.command([new, "--json"]).output().unwrap().stdout);
         let said = String::from_utf8(out.stderr).unwrap();
-        assert!(said.contains(&format!("`{old}` is called `{new}` now")), "{said}");
+        assert!(said.contains(&format!("`{old}` is now called `{new}`")), "{said}");
     }
     let quiet = machine.command(["search", "stale"]).output().unwrap();
-    assert!(!String::from_utf8(quiet.stderr).unwrap().contains("is called"));
+    assert!(!String::from_utf8(quiet.stderr).unwrap().contains("is now called"));
 }

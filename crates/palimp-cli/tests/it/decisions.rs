@@ -85,7 +85,7 @@ fn tasks_that_cannot_be_measured_are_refused() {
     let [empty, chats] = [&empty, &chats].map(|it| it.to_str().unwrap());
     let output = machine.run(["bench", "decisions", "--tasks", empty, "--chats", chats]);
     assert_eq!(output.status.code(), Some(1));
-    assert!(String::from_utf8_lossy(&output.stderr).contains("holds no tasks"));
+    assert!(String::from_utf8_lossy(&output.stderr).contains("cannot find tasks"));
     let outside = machine.root().join("outside.jsonl");
     let task = tasks().lines().next().unwrap().replace("pricing/vouchers.py", "../../vouchers.py");
     fs::write(&outside, task).unwrap();

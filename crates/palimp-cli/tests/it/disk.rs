@@ -295,7 +295,7 @@ fn an_answer_that_cannot_be_written_is_a_failure() {
     for args in verbs.chain([&["--help"][..], &["--version"], &["completions", "bash"]]) {
         let full = fs::File::options().write(true).open("/dev/full").unwrap();
         let output = machine.command(args).stdout(full).output().unwrap();
-        refuses(&output, args, "could not be written to standard output");
+        refuses(&output, args, "cannot write to standard output");
     }
 }
 

@@ -165,7 +165,7 @@ fn a_key_is_kept_for_its_owner_alone_and_never_shown() {
     let output = machine.run_with(["keys", "set", "nope", "--file"], b"pa-0123456789abcdef\n");
     let said = String::from_utf8_lossy(&output.stderr);
     assert_eq!(output.status.code(), Some(2), "{said}");
-    assert!(said.contains("no service 'nope': choose one of anthropic, openai, "), "{said}");
+    assert!(said.contains("unknown service 'nope'; hint: anthropic, openai, "), "{said}");
     let output = machine.run_with(["keys", "set", "voyage", "--file"], b"pa-0123456789abcdef\n");
     assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
     let listed = machine.run_ok(["keys", "list"]);

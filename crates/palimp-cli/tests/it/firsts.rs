@@ -66,7 +66,7 @@ fn a_developer_who_reads_korean_alone_is_spoken_to_in_korean() {
     ];
     let shown = typed("Korean", &machine, "ko_KR.UTF-8", &commands);
     assert!(unbroken(&shown).contains("배포는 금요일에 하지 않는다"), "{shown}");
-    assert!(shown.contains("직접 씀"), "{shown}");
+    assert!(shown.contains("사용자 작성"), "{shown}");
 }
 
 #[test]

@@ -125,7 +125,7 @@ fn every_message_is_condensed_once_over_kills_and_failures() {
     }
     let done = (0..300).any(|_| {
         let output = asked.command(&["flush"]).output().unwrap();
-        String::from_utf8_lossy(&output.stderr).contains("Nothing waits")
+        String::from_utf8_lossy(&output.stderr).contains("Nothing to summarise")
     });
     assert!(done, "the backlog never ends");
 
@@ -255,9 +255,9 @@ fn a_budget_that_is_used_up_leaves_the_rest_for_tomorrow() {
     (0..3).for_each(|turn| asked.exchange("s", turn));
     let output = asked.command(&["flush"]).output().unwrap();
     assert!(output.status.success());
-    assert!(String::from_utf8_lossy(&output.stderr).contains("10 tokens are used up"));
+    assert!(String::from_utf8_lossy(&output.stderr).contains("budget of 10 tokens is used up"));
     assert_eq!(asked.questions(), 0, "nobody was asked");
-    assert!(asked.machine.run_ok(["status"]).contains("the day's tokens are used up"));
+    assert!(asked.machine.run_ok(["status"]).contains("today's token budget is used up"));
 }
 
 #[test]

@@ -373,7 +373,7 @@ fn dashboard_config_sets_provider_and_key_at_once() {
         (&["voyage", "--api-key", KEY][..], "", "`--api-key -`"),
         (&["voyage", "--api-key", "-"], " \n", "no key on standard input"),
         (&["nobody", "--api-key", "-"], KEY, "must be one of"),
-        (&["builtin", "--api-key", "-"], KEY, "no service 'builtin'"),
+        (&["builtin", "--api-key", "-"], KEY, "unknown service 'builtin'"),
     ] {
         let refused = machine.run_with(with(rest), input.as_bytes());
         let said = String::from_utf8_lossy(&refused.stderr);

@@ -317,7 +317,7 @@ fn what_stands_above_already_is_not_called_a_lack_of_room() {
     note(&machine, "profile.md", &format!("{MEMORY}\n"));
     let shown = machine.run(["context"]);
     let said = String::from_utf8_lossy(&shown.stderr).into_owned();
-    assert!(said.contains("profile: nothing that is not said above"), "{said}");
+    assert!(said.contains("profile: nothing new"), "{said}");
     assert!(!said.contains("no room"), "{said}");
 }
 
@@ -630,7 +630,7 @@ fn the_context_command_says_what_would_be_given_and_why() {
     assert!(told["near"][0]["features"]["held"].as_f64().unwrap() > 10.0, "{told}");
     let output = machine.run(["context", "--prompt", "vite dev proxy?", "--explain"]);
     let said = String::from_utf8_lossy(&output.stderr).into_owned();
-    assert!(said.contains("asked: vite dev proxy?") && said.contains("evidence"), "{said}");
+    assert!(said.contains("question: vite dev proxy?") && said.contains("evidence"), "{said}");
     let output = machine.run(["context", "--prompt", "unrelated words only"]);
     let said = String::from_utf8_lossy(&output.stderr).into_owned();
     assert!(

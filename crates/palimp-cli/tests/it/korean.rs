@@ -63,7 +63,7 @@ fn the_last_thing_done_is_in_korean() {
     let transcript = palimp_testing::read_fixture("claude", "transcript.main.jsonl");
     fs::write(project.join("11111111-2222-4333-8444-555555555555.jsonl"), transcript).unwrap();
     let up = said(&machine, &["up", "--yes"]);
-    let last = up.lines().find(|line| line.contains("마지막으로 한 일")).expect(&up);
+    let last = up.lines().find(|line| line.contains("마지막 작업")).expect(&up);
     assert!(last.contains("고친 파일"), "{last}");
     for english in ["Edited", "Commands", "Errors"] {
         assert!(!last.contains(english), "{last}");
@@ -86,19 +86,19 @@ fn what_cannot_be_done_is_said_in_korean() {
     let machine = machine();
     machine.run_ok(["save", "one"]);
     for (args, words) in [
-        (&["read", "nope.md"][..], "nope.md라는 노트가 없습니다"),
+        (&["read", "nope.md"][..], "노트 nope.md를 찾을 수 없습니다"),
         (&["import", "/nope"], "그런 파일이나 디렉터리가 없습니다"),
         (&["serch", "x"], "비슷한 명령"),
         (&["show", "#99"], "관찰 #99"),
         (&["config", "set", "flush.ever", "3"], "flush.every"),
         (&["search", "x", "--since", "yesterday"], "날짜가 아닙니다"),
         (&["install", "nope"], "클라이언트는 없습니다"),
-        (&["search", "x", "--min-score", "7"], "0부터 1까지"),
+        (&["search", "x", "--min-score", "7"], "0에서 1 사이"),
         (&["search", "x", "--min-score", "much"], "'much'는 쓸 수 없습니다: 수가 아닙니다"),
-        (&["recent", "-n", "-1"], "오류: --limit <N>: '-1'은 쓸 수 없습니다: '-1': 1 이상의 수"),
-        (&["recent", "-n", "99999999999999999999999"], "9223372036854775807까지 쓸 수 있습니다"),
+        (&["recent", "-n", "-1"], "오류: --limit <N>: '-1'은 쓸 수 없습니다"),
+        (&["recent", "-n", "99999999999999999999999"], "최대 9223372036854775807입니다"),
         (&["config", "get", ""], "키를 적으세요"),
-        (&["chat", "--with", "claude"], "할 말이 없습니다"),
+        (&["chat", "--with", "claude"], "입력이 없어"),
         (
             &["dashboard", "--port", "70000"],
             "오류: --port <N>: '70000'은 쓸 수 없습니다: 0부터 65535",

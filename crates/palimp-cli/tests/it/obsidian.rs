@@ -74,7 +74,7 @@ fn obsidian_vault_gets_one_folder() {
     assert!(vault.join("palimp/MEMORY.md").is_file() && vault.join("palimp/episodes").is_dir());
     assert!(found(&machine, "puffin").len() >= 5);
     let said = machine.run_ok(["status"]);
-    assert!(said.contains("obsidian") && said.contains("4 notes, only read"), "{said}");
+    assert!(said.contains("obsidian") && said.contains("4 notes, read only"), "{said}");
 }
 
 #[test]

@@ -87,14 +87,14 @@ fn forgetting_shows_what_goes_and_asks() {
     {
         terminal.press_keys("\x18");
         terminal.wait_for_text("배포는 금요일에 하지 않는다");
-        terminal.wait_for_text("It cannot be undone. [y yes / N no] ");
+        terminal.wait_for_text("This cannot be undone. [y yes / N no] ");
         terminal.press_keys(answer);
         terminal.wait_for_text(outcome);
         terminal.wait_for_text("Enter goes back.");
         terminal.press_keys("\r");
         terminal.wait_for_text(TAKEN);
     }
-    terminal.wait_for_text("Nothing found.");
+    terminal.wait_for_text("No match.");
     terminal.press_keys("\x03");
     given_back(&mut terminal, 0);
     assert!(machine.files_with("금요일").is_empty());
@@ -108,7 +108,7 @@ fn a_note_is_opened_in_the_editor_and_what_became_of_it_is_shown() {
     let mut terminal = TestTerminal::with_size(command, 80, 20);
     terminal.wait_for_text("> 배포는 금요일에");
     terminal.press_keys("\x05");
-    terminal.wait_for_text("is written");
+    terminal.wait_for_text("saved ");
     terminal.wait_for_text("> 배포는 목요일에");
     terminal.press_keys("\x1b");
     given_back(&mut terminal, 0);
@@ -210,7 +210,7 @@ fn without_a_terminal_it_says_what_to_do_instead() {
         let output = machine.run([verb, "-i"]);
         let said = String::from_utf8(output.stderr).unwrap();
         assert_eq!(output.status.code(), Some(1));
-        assert!(said.contains("leave -i out") && said.contains("--json"), "{said}");
+        assert!(said.contains("leave out -i") && said.contains("--json"), "{said}");
     }
 }
 

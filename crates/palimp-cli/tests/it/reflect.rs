@@ -85,7 +85,7 @@ fn a_person_decides_what_the_agent_is_like() {
     );
     let output = machine.run(["reflect"]);
     let said = String::from_utf8_lossy(&output.stderr);
-    assert!(said.contains("2 proposals wait for you: `palimp review`"), "{said}");
+    assert!(said.contains("2 proposals need your decision: `palimp review`"), "{said}");
     assert_eq!(note(&machine, "shared/soul.md"), "");
     let waiting = machine.run_json(&["review"]);
     let id = |at: usize| waiting["proposals"][at]["id"].as_str().unwrap().to_owned();
@@ -115,7 +115,7 @@ fn nothing_to_reflect_upon_is_no_fault() {
     let machine = machine();
     let output = machine.run(["reflect"]);
     assert_eq!(output.status.code(), Some(0));
-    assert!(String::from_utf8_lossy(&output.stderr).contains("Nothing new"));
+    assert!(String::from_utf8_lossy(&output.stderr).contains("No new episodes"));
     assert!(!machine.home().exists(), "looking makes nothing");
 }
 
@@ -150,7 +150,7 @@ fn what_earlier_rules_wrote_is_sorted_again_once_a_person_says_so() {
     assert_eq!(note(&machine, "projects/app.md"), by_hand, "nothing without a yes");
     let id = machine.run_json(&["review"])["proposals"][0]["id"].as_str().unwrap().to_owned();
     let shown = machine.run_ok(["review", "show", &id]);
-    assert!(shown.contains("Today's rules") && shown.contains(passing), "{shown}");
+    assert!(shown.contains("The current rules") && shown.contains(passing), "{shown}");
     machine.run_ok(["review", "accept", &id]);
     let left = note(&machine, "projects/app.md");
     assert!(left.contains("says Kim") && !left.contains(&format!("{passing} (")), "{left}");

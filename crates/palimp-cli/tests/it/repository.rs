@@ -36,7 +36,7 @@ fn with_decisions() -> (Machine, String) {
 fn up_reads_repository_and_search_finds_it() {
     let (machine, sha) = with_decisions();
     let pointer = format!("c:{}", &sha[..7]);
-    assert!(machine.run_ok(["up", "--yes"]).contains("1 commit of this repository known"));
+    assert!(machine.run_ok(["up", "--yes"]).contains("1 commit of this repository indexed"));
     let shown = machine.run_ok(["search", "how many walruses trip the limiter?"]);
     let head = shown.lines().next().unwrap();
     assert!(

@@ -57,13 +57,13 @@ fn no_hits_say_where_it_looked_and_what_would_help() {
     let slip = format!("{project}x");
     let (out, said) = found(&machine, &["search", "xyzzy", "--project", &slip], &[]);
     assert!(out.is_empty(), "{out}");
-    assert!(said.contains("in notes, what tools did, what was said"), "{said}");
-    assert!(said.contains(&format!("near it: {project}.")), "{said}");
+    assert!(said.contains("in notes, tool events, messages"), "{said}");
+    assert!(said.contains(&format!("Similar: {project}.")), "{said}");
     let (_, said) = found(&machine, &["search", "xyzzy", "--project", "quite-another"], &[]);
-    assert!(said.contains("Nothing was captured in a project 'quite-another'"), "{said}");
+    assert!(said.contains("Nothing captured in project 'quite-another'"), "{said}");
     let (_, said) = found(&machine, &["search", "xyzzy", "--source", "notes"], &[]);
     assert!(
-        said.contains("Nothing found for 'xyzzy' in notes.") && said.contains("leave out"),
+        said.contains("No match for 'xyzzy' in notes.") && said.contains("Try without"),
         "{said}"
     );
     let (_, said) = found(&machine, &["search", "xyzzy"], &[]);
@@ -109,5 +109,5 @@ fn search_by_tag_alone_lists_notes() {
     let snippet = alone["hits"][0]["snippet"].as_str().unwrap();
     assert!(snippet.contains("frozen") && !snippet.contains("<!--"), "{snippet}");
     let (out, said) = found(&machine, &["search", "--tag", "nope"], &[]);
-    assert!(out.is_empty() && said.contains("No note has all of that"), "{said}");
+    assert!(out.is_empty() && said.contains("No note matches all labels"), "{said}");
 }

@@ -33,7 +33,7 @@ fn up_on_an_empty_machine_says_how_the_first_memory_will_come() {
     let machine = machine();
     let said = machine.run_ok(["up", "--yes"]);
     assert!(said.contains("none found on this machine"), "{said}");
-    assert!(said.contains("Nothing is remembered yet"), "{said}");
+    assert!(said.contains("Nothing remembered yet"), "{said}");
     assert!(machine.database().exists());
 }
 
@@ -118,7 +118,7 @@ fn purge_removes_what_palimp_remembers_and_leaves_the_rest() {
     machine.run_ok(["save", "we use pnpm, still"]);
     let refused = machine.run(["uninstall", "--all", "--purge"]);
     assert_eq!(refused.status.code(), Some(1));
-    assert!(String::from_utf8_lossy(&refused.stderr).contains("Say `--yes`"), "{refused:?}");
+    assert!(String::from_utf8_lossy(&refused.stderr).contains("Hint: --yes"), "{refused:?}");
     assert!(machine.user_home().join(".codex/hooks.json").exists(), "nothing was done");
     fs::write(machine.home().join("mine.txt"), "mine").unwrap();
     let done = machine.run(["uninstall", "--all", "--purge", "--yes"]);
@@ -143,7 +143,7 @@ fn purge_beside_a_worker_waits_for_it() {
     let mut command = machine.command(["uninstall", "--all", "--purge", "--yes"]);
     let mut purge = command.stderr(Stdio::piped()).stdout(Stdio::null()).spawn().unwrap();
     let mut said = BufReader::new(purge.stderr.take().unwrap()).lines();
-    let waits = said.by_ref().map_while(Result::ok).any(|line| line.contains("waits until"));
+    let waits = said.by_ref().map_while(Result::ok).any(|line| line.contains("Waiting for palimp"));
     assert!(waits && machine.home().join("vault").exists());
     drop(worker);
     assert!(purge.wait().unwrap().success());
@@ -231,9 +231,9 @@ fn up_takes_in_what_clients_recorded_before_and_recalls_it() {
     let transcript = palimp_testing::read_fixture("claude", "transcript.main.jsonl");
     fs::write(project.join("11111111-2222-4333-8444-555555555555.jsonl"), transcript).unwrap();
     let said = machine.run_ok(["up", "--yes"]);
-    assert!(said.contains("took in 1 recorded session"), "{said}");
+    assert!(said.contains("imported 1 recorded session"), "{said}");
     let last = said.trim_end().lines().last().unwrap();
-    assert!(last.starts_with("The last thing done in"), "{said}");
+    assert!(last.starts_with("Last work in"), "{said}");
     let first = machine.run_json(&["stats"]);
     assert!(
         first["observations"].as_i64().unwrap() > 0 && first["messages"].as_i64().unwrap() > 0,
@@ -258,7 +258,10 @@ fn up_ends_with_a_decision_of_this_project() {
     machine.run_ok(["save", "--kind", "decision", "--project", ".", "deploys need two approvals"]);
     let said = machine.run_ok(["up", "--yes"]);
     let last = said.trim_end().lines().last().unwrap();
-    assert!(last.contains("it is decided: deploys need two approvals (projects/app.md:"), "{said}");
+    assert!(
+        last.contains("Decision in app: deploys need two approvals (projects/app.md:"),
+        "{said}"
+    );
 }
 
 #[test]
@@ -275,7 +278,7 @@ fn up_ends_with_a_command_that_works_and_no_guess() {
         machine.hook_bash(session, "cd . && npm test 2>&1 | tail -5", "ok");
     }
     let said = machine.run_ok(["up", "--yes"]);
-    assert!(said.contains("`npm test` ran well in 2 sessions; it last ran"), "{said}");
+    assert!(said.contains("in 2 sessions; last run"), "{said}");
     assert!(!said.contains("sed"), "{said}");
     let json = machine.run_json(&["up", "--yes"]);
     assert_eq!(json["known"]["what"], "works", "{json}");
@@ -287,7 +290,7 @@ fn up_without_a_terminal_says_what_it_left_out() {
     let output = machine.run(["up"]);
     let talk = String::from_utf8_lossy(&output.stderr);
     assert!(talk.contains("Found on this machine: Claude Code, Codex CLI"), "{talk}");
-    let left = talk.lines().find(|line| line.starts_with("Left out")).unwrap();
+    let left = talk.lines().find(|line| line.starts_with("Skipped")).unwrap();
     assert!(left.contains("Claude Code, Codex CLI") && left.contains("palimp up --yes"), "{left}");
     let json = machine.run_json(&["up"]);
     assert_eq!(json["leftOut"][0], "Claude Code");
@@ -299,20 +302,20 @@ fn up_shows_what_it_would_write_and_takes_enter_for_yes() {
     let machine = machine();
     fs::create_dir_all(machine.user_home().join(".claude")).unwrap();
     let mut terminal = TestTerminal::start(machine.command(["up"]));
-    terminal.wait_for_text("Wire palimp into Claude Code? [Y yes / n no / d show what changes] ");
+    terminal.wait_for_text("Connect Claude Code? [Y yes / n no / d show changes] ");
     terminal.press_keys("dd\r");
-    terminal.wait_for_text("Wire palimp into Claude Code? [Y yes / n no / d show what changes] ");
+    terminal.wait_for_text("Connect Claude Code? [Y yes / n no / d show changes] ");
     terminal.press_keys("d\r");
     terminal.wait_for_text("+ ");
     terminal.wait_for_text("PostToolUse");
-    terminal.wait_for_text("Wire palimp into Claude Code? [Y yes / n no / d show what changes] ");
+    terminal.wait_for_text("Connect Claude Code? [Y yes / n no / d show changes] ");
     terminal.press_keys("\r");
     terminal.wait_for_text("settings.json created");
     terminal.wait_for_text(
-        "Install man pages, and completions for your shell? [Y yes / n no / d show what changes] ",
+        "Install man pages and completions for your shell? [Y yes / n no / d show changes] ",
     );
     terminal.press_keys("n\r");
-    terminal.wait_for_text("Nothing is remembered yet");
+    terminal.wait_for_text("Nothing remembered yet");
     assert!(terminal.wait_for_exit().success());
     assert!(!machine.user_home().join(".local/share/man").exists());
 }
@@ -356,7 +359,7 @@ fn status_says_when_nothing_is_injected() {
     ] {
         machine.run_ok(["config", "set", key, value]);
         let said = machine.run_ok(["status"]);
-        assert!(said.contains("inject     off: sessions are told nothing"), "{key}: {said}");
+        assert!(said.contains("inject     off: sessions get no context"), "{key}: {said}");
         assert_eq!(machine.run_json(&["status"])["inject"], false, "{key}");
         if !usual.is_empty() {
             machine.run_ok(["config", "set", key, usual]);

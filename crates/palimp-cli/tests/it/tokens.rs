@@ -156,7 +156,7 @@ fn palimps_own_share_is_what_was_recorded() {
     assert_eq!(own(&[])["told"], told(3, 16 + 6 + 8, 4 + 6 + 2));
     assert_eq!(own(&["--client", "codex"])["told"], told(1, 6, 6));
     let said = machine.run_ok(["tokens"]);
-    assert!(said.contains("it: 4 calls, 1340 tokens in and 33 out (as it was metered)"), "{said}");
+    assert!(said.contains("it: 4 calls, 1340 tokens in, 33 out (measured)"), "{said}");
 }
 
 #[test]

@@ -57,7 +57,7 @@ fn it_shows_capture_recall_review_and_forgetting_in_both_languages() {
     let machine = used();
     let before = everything(&machine);
     for (lang, decision, forgot) in
-        [("en", "We deploy on Tuesdays", "forgot"), ("ko", "배포는 화요일에", "잊음")]
+        [("en", "We deploy on Tuesdays", "forgot"), ("ko", "배포는 화요일에", "지움")]
     {
         let output = tour(&machine, &["--yes"], lang).output().unwrap();
         let [out, err] = [output.stdout, output.stderr].map(|it| String::from_utf8(it).unwrap());
@@ -81,10 +81,10 @@ fn enter_goes_on_and_ctrl_c_leaves_nothing() {
     let machine = used();
     let before = everything(&machine);
     let mut terminal = TestTerminal::start(tour(&machine, &[], "en"));
-    terminal.wait_for_text("Enter goes on. ");
+    terminal.wait_for_text("Press Enter. ");
     terminal.press_keys("\r");
     terminal.wait_for_text("npm test → 12 passed");
-    terminal.wait_for_text("Enter goes on. ");
+    terminal.wait_for_text("Press Enter. ");
     assert_eq!(fs::read_dir(temporary(&machine)).unwrap().count(), 1);
     terminal.press_keys("\x03");
     assert_eq!(terminal.wait_for_exit().code(), Some(130));
@@ -97,7 +97,7 @@ fn enter_goes_on_and_ctrl_c_leaves_nothing() {
     nothing_is_left(&machine);
 
     let mut terminal = TestTerminal::start(tour(&machine, &[], "en"));
-    terminal.wait_for_text("Enter goes on. ");
+    terminal.wait_for_text("Press Enter. ");
     terminal.press_keys("\x04");
     assert!(terminal.wait_for_exit().success(), "whoever ends her input leaves");
     nothing_is_left(&machine);

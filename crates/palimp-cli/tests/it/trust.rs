@@ -132,7 +132,11 @@ fn struck_rule_stays_in_its_note_and_is_not_told() {
     let listed = machine.run_ok(["rules"]);
     let at = listed.lines().position(|line| line.contains("quokka")).expect("a line of its own");
     let number = (at + 1).to_string();
-    assert!(machine.run_ok(["rules", "--strike", &number]).starts_with("struck: the quokka queue"));
+    assert!(
+        machine
+            .run_ok(["rules", "--strike", &number])
+            .starts_with("struck through: the quokka queue")
+    );
     assert!(note(&machine, "projects/app.md").contains("- ~~the quokka queue uses Postgres~~"));
     let after = machine.run_ok(["rules"]);
     assert!(!after.contains("quokka") && after.contains("walrus linter"), "{after}");

@@ -8,8 +8,8 @@ use palimp_testing::terminal::TestTerminal;
 
 use crate::machine;
 
-const QUESTION: &str = "Have a cheap model of your agents write the notes: Claude Code (haiku)?";
-const WIRE: &str = "Wire palimp into Claude Code? [Y yes / n no / d show what changes] ";
+const QUESTION: &str = "Let a cheap model of your agents summarise sessions: Claude Code (haiku)?";
+const WIRE: &str = "Connect Claude Code? [Y yes / n no / d show changes] ";
 
 /// A machine with a folder of Claude Code and its program, which is never started.
 fn with_claude() -> Machine {
@@ -36,7 +36,7 @@ fn up(machine: &Machine) -> TestTerminal {
 
 /// Leaves the offer of man pages behind.
 fn skip_pages(terminal: &mut TestTerminal) {
-    terminal.wait_for_text("Install man pages, and completions for your shell? ");
+    terminal.wait_for_text("Install man pages and completions for your shell? ");
     terminal.wait_for_text("] ");
     terminal.press_keys("n\r");
 }
@@ -56,7 +56,7 @@ fn enter_chooses_model_and_up_asks_once() {
     skip_pages(&mut terminal);
     terminal.wait_for_text(QUESTION);
     let price = terminal.wait_for_text("[Y yes / n no] ");
-    assert!(price.contains("About 2,100 tokens a session"), "{price}");
+    assert!(price.contains("about 2,100 tokens a session"), "{price}");
     assert!(price.contains("at most 50,000 a day"), "{price}");
     terminal.press_keys("\r");
     assert!(terminal.wait_for_exit().success());
@@ -65,7 +65,7 @@ fn enter_chooses_model_and_up_asks_once() {
     skip_pages(&mut again);
     assert!(!again.wait_for_rest().contains("cheap model"), "{}", again.shown_text());
     let said = says(&mut with_path(&machine, &["up", "--yes"]));
-    assert!(!said.contains("Rules write the notes"), "{said}");
+    assert!(!said.contains("Rules summarise sessions"), "{said}");
 }
 
 #[test]
@@ -91,14 +91,14 @@ fn yes_flag_takes_rules_and_names_command() {
     let transcript = palimp_testing::read_fixture("claude", "transcript.main.jsonl");
     fs::write(project.join("11111111-2222-4333-8444-555555555555.jsonl"), transcript).unwrap();
     let said = says(&mut with_path(&machine, &["up", "--yes"]));
-    let line = said.lines().find(|line| line.starts_with("Rules write the notes")).unwrap();
+    let line = said.lines().find(|line| line.starts_with("Rules summarise sessions")).unwrap();
     assert!(line.contains("Claude Code (haiku) would find 88 % for about "), "{line}");
     assert!(!line.contains("2,100"), "the price is that of this machine's sessions: {line}");
     assert!(line.ends_with("`palimp config set flush.summarizer session`."), "{line}");
     assert_eq!(distiller(&machine), "rules");
     machine.run_ok(["config", "set", "flush.summarizer", "rules"]);
     let said = says(&mut with_path(&machine, &["up", "--yes"]));
-    assert!(!said.contains("Rules write the notes"), "it is configured: {said}");
+    assert!(!said.contains("Rules summarise sessions"), "it is configured: {said}");
 }
 
 #[test]

@@ -25,7 +25,7 @@ fn a_directory_that_cannot_be_made_is_not_named_in_the_settings() {
         let refused = machine.run(["init", "--vault", place]);
         assert_eq!(refused.status.code(), Some(1), "{place}");
         let said = String::from_utf8(refused.stderr).unwrap();
-        assert!(said.contains(place) && said.contains("name another one"), "{said}");
+        assert!(said.contains(place) && said.contains("name another directory"), "{said}");
         machine.run_ok(["save", "no deploys on Fridays"]);
     }
 }
@@ -79,7 +79,7 @@ fn tags_and_properties_leave_the_notes_that_have_them() {
     assert_eq!(machine.run(["list", "--tag", "#"]).status.code(), Some(2));
     let nothing = machine.run(["search", "배포", "--tag", "elsewhere"]);
     let said = String::from_utf8(nothing.stderr).unwrap();
-    assert!(said.contains("leave out --tag and --prop"), "{said}");
+    assert!(said.contains("Try without --tag and --prop"), "{said}");
 }
 
 #[test]
@@ -98,7 +98,7 @@ fn links_lead_to_notes_and_back() {
     assert_eq!(back["backlinks"][0]["path"], "회의/주간.md");
     assert_eq!(back["backlinks"][0]["line"], 9);
     let shown = machine.run_ok(["links", "서버.md"]);
-    assert!(shown.contains("그림.png\n") && shown.contains("없는 노트  [no such note]"), "{shown}");
+    assert!(shown.contains("그림.png\n") && shown.contains("없는 노트  [missing note]"), "{shown}");
     let none = machine.run(["links", "아무도"]);
     assert!(String::from_utf8(none.stderr).unwrap().contains("palimp list"));
     assert_eq!(none.status.code(), Some(1));

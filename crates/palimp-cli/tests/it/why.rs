@@ -45,7 +45,7 @@ fn why_tells_sentence_and_session_of_a_line() {
     assert_eq!(line["sentence"]["role"], "user", "{line}");
     assert!(line["sentence"]["text"].as_str().unwrap().contains("use pnpm, not npm"), "{line}");
     let said = machine.run_ok(["why", "PNPM"]);
-    for part in ["projects/app.md:", "by you", &today(), "you said on", "s:aaaa1111", "told"] {
+    for part in ["projects/app.md:", "by you", &today(), "you said on", "s:aaaa1111", "injected"] {
         assert!(said.contains(part), "{part} in {said}");
     }
 }
@@ -126,7 +126,7 @@ fn review_names_the_page_and_the_strike() {
     let text = "We use pnpm instead of npm for the web client";
     agent.call("memory_save", json!({ "text": text, "kind": "decision" }));
     let listed = machine.run_ok(["review"]);
-    assert!(listed.contains("strike in projects/app.md (page of app)"), "{listed}");
+    assert!(listed.contains("strike through in projects/app.md (page of app)"), "{listed}");
 }
 
 #[test]

@@ -72,7 +72,7 @@ fn the_address_in_the_settings_is_every_services_and_the_key_only_of_the_one_bes
     let server = gateway(&talk);
     let told = talk.machine.run(["config", "set", "flush.summarizer", "api:openai"]);
     let host = server.url().trim_start_matches("http://");
-    let condenses = format!("openai condenses what is said, at {host}");
+    let condenses = format!("openai summarises conversations, at {host}");
     assert!(said(&told).contains(&condenses), "{}", said(&told));
     let output = talk.pipe(&[], "hello\n");
     assert!(said(&output).contains(&format!("at {host}")), "{}", said(&output));

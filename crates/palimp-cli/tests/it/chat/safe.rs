@@ -101,7 +101,7 @@ fn an_answer_can_be_stopped_before_its_first_word() {
     terminal.type_line("are you there?");
     assert_eq!(asked.recv(), Ok(0));
     terminal.press_keys("\u{3}");
-    terminal.wait_for_text("Stopped; /again asks once more.");
+    terminal.wait_for_text("Stopped. /again retries.");
     terminal.type_line("/again");
     terminal.wait_for_text("Here I am.");
     terminal.wait_for_text("> ");
@@ -127,8 +127,7 @@ fn a_summary_can_be_stopped_and_nothing_has_changed() {
     terminal.type_line("/compact");
     assert_eq!(asked.recv(), Ok(12));
     terminal.press_keys("\u{3}");
-    terminal
-        .wait_for_text("nothing was compacted, because the model gave no summary: it was stopped");
+    terminal.wait_for_text("nothing was compacted, because the model gave no summary: stopped");
     terminal.type_line("and now?");
     terminal.wait_for_text("An answer.");
     assert_eq!(talk.asked(13).len(), 25);
@@ -168,8 +167,11 @@ fn a_length_that_nothing_can_shorten_is_told() {
     let output = talk.pipe(&[], "hi\n");
     assert_eq!(output.status.code(), Some(1));
     let said = String::from_utf8(output.stderr).unwrap();
-    assert!(said.contains("longer than the model's window"), "{said}");
-    assert!(said.contains("nothing to compact") && said.contains("your words are kept"), "{said}");
+    assert!(said.contains("longer than the model's context window"), "{said}");
+    assert!(
+        said.contains("nothing to compact") && said.contains("your message is stored"),
+        "{said}"
+    );
 }
 
 #[test]

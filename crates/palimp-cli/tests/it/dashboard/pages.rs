@@ -337,7 +337,7 @@ fn a_taken_port_is_said_with_a_free_one() {
     let output = machine.run(["dashboard", "--no-open", "--port", &port]);
     let said = String::from_utf8_lossy(&output.stderr);
     assert_eq!(output.status.code(), Some(1));
-    assert!(said.contains(&format!("port {port} is taken")) && said.contains("is free"), "{said}");
+    assert!(said.contains(&format!("cannot use port {port}")) && said.contains("--port"), "{said}");
 }
 
 #[test]

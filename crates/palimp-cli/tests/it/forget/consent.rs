@@ -83,5 +83,5 @@ fn cleanup_asks_before_it_removes_what_is_not_past_its_usual_age() {
             .execute_sql("UPDATE observations SET created_at = created_at + 89 * 86400000 + 60000");
     }
     assert!(machine.run_ok(["cleanup"]).contains("0 observations"));
-    assert!(machine.run_ok(["cleanup", "--days", "0", "--yes"]).contains("removed 7 observations"));
+    assert!(machine.run_ok(["cleanup", "--days", "0", "--yes"]).contains("deleted 7 observations"));
 }

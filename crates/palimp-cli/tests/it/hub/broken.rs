@@ -19,7 +19,7 @@ fn without_the_hub_what_was_pulled_is_told_until_its_days_are_over() {
     let (hub, machine) = with_walrus();
     hub.org().broken = Some(503);
     let said = pull_fails(&machine);
-    assert!(said.contains("503") && said.contains("told meanwhile"), "{said}");
+    assert!(said.contains("503") && said.contains("using what was pulled before"), "{said}");
     assert_eq!(hits(&machine, "walrus pool").len(), 1);
     set_state(&machine, "reachedAt", days_ago(13));
     pull_fails(&machine);

@@ -16,7 +16,7 @@ fn a_token_that_the_hub_does_not_take_leaves_nothing() {
     let run = machine.run_with(["hub", "login", hub.url(), "--token-stdin"], b"phub_wrong\n");
     let said = String::from_utf8(run.stderr).unwrap();
     assert_eq!(run.status.code(), Some(1), "{said}");
-    assert!(said.contains("does not take this token") && !said.contains("phub_wrong"), "{said}");
+    assert!(said.contains("it rejected the token") && !said.contains("phub_wrong"), "{said}");
     assert!(!machine.home().join("hub").exists());
     assert!(machine.files_with("phub_wrong").is_empty());
 }
@@ -51,15 +51,15 @@ fn a_file_without_a_token_is_told_from_one_that_is_none() {
     fs::write(place("two"), "one two").unwrap();
     fs::create_dir(place("dir")).unwrap();
     for (name, says, korean) in [
-        ("none", "there is no file", "그런 파일이 없습니다"),
-        ("dir", "is a directory: name the file in it", "디렉터리입니다"),
-        ("long", "is longer than any token", "너무 깁니다"),
-        ("bytes", "something else than text", "글이 아닙니다"),
-        ("empty", "is empty: write the token into it", "비어 있습니다"),
+        ("none", "no such file", "파일이 없습니다"),
+        ("dir", "it is a directory; hint: name the file", "디렉터리입니다"),
+        ("long", "too long for a token", "너무 깁니다"),
+        ("bytes", "it is not text", "텍스트가 아닙니다"),
+        ("empty", "it is empty; hint: write the token", "비어 있습니다"),
         ("two", "copy it again", "다시 복사하세요"),
-        ("none/x", "there is no file", "그런 파일이 없습니다"),
-        ("/dev/null", "say `--token-stdin < /dev/null`", "`--token-stdin < /dev/null`로"),
-        ("two/x", "a file of its own", "따로 파일에"),
+        ("none/x", "no such file", "파일이 없습니다"),
+        ("/dev/null", "hint: `--token-stdin < /dev/null`", "`--token-stdin < /dev/null`로"),
+        ("two/x", "copy the token to another file", "다른 파일에"),
     ] {
         let path = place(name);
         let args = ["hub", "login", hub.url(), "--token-file", path.to_str().unwrap()];
@@ -68,7 +68,7 @@ fn a_file_without_a_token_is_told_from_one_that_is_none() {
             let said = String::from_utf8_lossy(&output.stderr);
             assert_eq!(output.status.code(), Some(1), "{said}");
             assert!(said.contains(words), "{name}: {said}");
-            assert!(!said.contains("name a file that holds the token"), "{name}: {said}");
+            assert!(!said.contains("name a file with the token"), "{name}: {said}");
         }
     }
 }

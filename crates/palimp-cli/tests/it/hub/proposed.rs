@@ -45,14 +45,14 @@ fn a_note_is_proposed_approved_and_told() {
     assert_eq!(open.len(), 1, "sent twice, it is proposed once");
     let id = open[0]["memory"]["id"].as_str().unwrap();
     let told = machine.run_ok(["hub", "approve", id, "--yes"]);
-    assert!(told.contains("it is told in acme"), "{told}");
+    assert!(told.contains("acme injects it now"), "{told}");
     assert_eq!(
         hits(&machine, "otter pond cleaned").iter().filter(|it| it["scope"] == "org:acme").count(),
         1
     );
     let (code, said) =
         says(&machine, &["hub", "propose", "decisions.md", "--scope", "org", "--yes"]);
-    assert!(code == Some(0) && said.contains("has it already"), "{said}");
+    assert!(code == Some(0) && said.contains("already has it"), "{said}");
 }
 
 #[test]
@@ -63,7 +63,7 @@ fn a_secret_stops_it_and_personal_data_passes_by_its_name_alone() {
     note(&machine, "people.md", "- Ask dana.lee@acme-corp.io about herons.\n");
     for name in ["keys.md", "people.md"] {
         let (code, said) = says(&machine, &["hub", "propose", name, "--yes"]);
-        assert!(code == Some(1) && said.contains(&format!("{name}:1 holds")), "{said}");
+        assert!(code == Some(1) && said.contains(&format!("{name}:1 may contain")), "{said}");
         assert!(!said.contains("sk_live"), "{said}");
     }
     assert!(sent(&hub).is_empty());
@@ -86,7 +86,7 @@ fn what_it_says_again_or_contradicts_is_shown_before_it_leaves() {
     let shown = machine.run_ok(["hub", "propose", "decisions.md#2", "--scope", "org", "--dry-run"]);
     assert!(shown.contains("contradicts org:acme/_/decision/m2"), "{shown}");
     let (_, shown) = says(&machine, &["hub", "propose", "decisions.md#1", "--scope", "org"]);
-    assert!(shown.contains("has it already"), "{shown}");
+    assert!(shown.contains("already has it"), "{shown}");
     machine.run_ok([
         "hub", "propose", "decisions.md#2", "--scope", "org", "--supersedes", "m2", "--yes",
     ]);
@@ -110,8 +110,8 @@ fn wrong_words_are_answered_with_what_there_is() {
             &["hub", "propose", "decisions.md", "--supersedes", "m9"],
             "no memory of acme is called m9",
         ),
-        (&["hub", "approve", "m9", "--yes"], "has no proposal m9"),
-        (&["hub", "reject", "m9", "--why", "x"], "has no proposal m9"),
+        (&["hub", "approve", "m9", "--yes"], "cannot find proposal m9"),
+        (&["hub", "reject", "m9", "--why", "x"], "cannot find proposal m9"),
         (&["hub", "pull", "--hub", "other"], "hub login URL"),
         (&["hub", "propose", "decisions.md", "--from-team", "x"], "cannot be used with"),
         (&["hub", "erase"], "required"),
@@ -143,7 +143,7 @@ fn what_is_erased_is_nowhere() {
     let machine = member(&hub);
     hub.approve("s-org", "m1", "The walrus pool is filled at dawn.");
     pull(&machine);
-    assert!(machine.run_ok(["hub", "erase", "m1", "--yes"]).contains("erased: 1"));
+    assert!(machine.run_ok(["hub", "erase", "m1", "--yes"]).contains("erased memories: 1"));
     assert!(hits(&machine, "walrus pool").is_empty());
     assert!(machine.files_with("walrus pool").is_empty());
 }

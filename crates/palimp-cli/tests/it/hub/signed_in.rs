@@ -134,7 +134,7 @@ fn who_is_not_let_in_is_told_why_and_keeps_nothing() {
     }
     // A token for another hub is none here.
     provider.state().audience = Some("https://hub.other.example".to_owned());
-    fails(by_browser(&machine, &hub), "does not know who signed in");
+    fails(by_browser(&machine, &hub), "does not know this account");
 }
 
 #[test]
@@ -203,7 +203,10 @@ fn who_logs_out_gives_back_what_she_was_given() {
     assert_eq!(by_browser(&machine, &hub).0, Some(0));
     let run = machine.run(["hub", "logout"]);
     let said = String::from_utf8([run.stdout, run.stderr].concat()).unwrap();
-    assert!(run.status.success() && said.contains("told to take its tokens no more"), "{said}");
+    assert!(
+        run.status.success() && said.contains("Asked the provider to revoke its tokens"),
+        "{said}"
+    );
     let mut given = provider.state().given.clone();
     let mut revoked = provider.state().revoked.clone();
     given.sort();
@@ -227,5 +230,5 @@ fn a_token_of_the_hubs_own_goes_on_being_good_beside_a_provider() {
     let bare = HubServer::start();
     let run = machine.run(["hub", "login", bare.url(), "--device"]);
     let said = String::from_utf8(run.stderr).unwrap();
-    assert!(run.status.code() == Some(1) && said.contains("no provider"), "{said}");
+    assert!(run.status.code() == Some(1) && said.contains("no sign-in provider"), "{said}");
 }

@@ -64,9 +64,9 @@ fn two_approvals_of_one_proposal_at_once_land_it_once() {
         let two = scope.spawn(|| walk.ben.said(&approve));
         (one.join().unwrap(), two.join().unwrap())
     });
-    assert_eq!([&one, &two].map(|it| it.matches("it landed").count()).iter().sum::<usize>(), 1);
+    assert_eq!([&one, &two].map(|it| it.matches("merged into").count()).iter().sum::<usize>(), 1);
     assert_eq!(
-        [&one, &two].map(|it| it.matches("1 approval more").count()).iter().sum::<usize>(),
+        [&one, &two].map(|it| it.matches("1 approval more needed").count()).iter().sum::<usize>(),
         1
     );
     walk.cid.sync();
@@ -87,7 +87,7 @@ fn the_same_fact_proposed_by_two_is_taken_once() {
     let late = walk.ana.fails(&format!("team approve {of_cid} --yes"));
     assert!(late.contains("was changed since"), "{late}");
     let again = walk.cid.said("team propose a.md --yes");
-    assert!(again.contains("has all of that already"), "{again}");
+    assert!(again.contains("already has all of that"), "{again}");
     walk.cid.ok(&format!("team reject {of_cid} --why ben\u{a0}was\u{a0}first"));
     assert_eq!(facts(&walk), 1);
     walk.cid.note("b.md", &port(2));
@@ -103,11 +103,11 @@ fn what_is_proposed_without_a_network_goes_with_the_next_sync() {
     fs::rename(walk.remote(), &away).unwrap();
     walk.cid.note("a.md", &port(1));
     let said = walk.cid.said("team propose a.md --yes");
-    assert!(said.contains("It waits here"), "{said}");
-    assert!(walk.cid.said("team review --offline").contains("waits here to be pushed"));
+    assert!(said.contains("it is pending here"), "{said}");
+    assert!(walk.cid.said("team review --offline").contains("pending: not pushed yet"));
     assert!(walk.cid.said("team leave acme").contains("were not pushed yet"));
     let approve = walk.ana.fails("team approve 0 --yes");
-    assert!(approve.contains("has no proposal 0"), "{approve}");
+    assert!(approve.contains("cannot find proposal 0"), "{approve}");
     fs::rename(&away, walk.remote()).unwrap();
     walk.cid.sync();
     let open = walk.ana.json("team review")["open"].clone();
@@ -146,6 +146,6 @@ fn who_is_alone_needs_nobody_where_the_policy_says_so() {
     assert!(!hits_of(&walk.ana.machine, &["search", "service listens on port"]).is_empty());
     for said in [walk.ana.said("team members"), walk.ben.said(&format!("team join {}", walk.url()))]
     {
-        assert!(said.contains("may approve what they proposed themselves"), "{said}");
+        assert!(said.contains("may approve their own proposals"), "{said}");
     }
 }

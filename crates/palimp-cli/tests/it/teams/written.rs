@@ -56,7 +56,7 @@ fn rules_are_written_between_marks_and_the_rest_stays_byte_for_byte() {
     assert_eq!(written.matches("<!-- palimp:team acme end -->").count(), 1, "{written}");
     fs::write(&path, format!("{written}tail without end")).unwrap();
     let said = machine.run_ok(["team", "rules", "write", "--to", "AGENTS.md"]);
-    assert!(said.contains("held already 2 facts"), "{said}");
+    assert!(said.contains("already contains 2 facts"), "{said}");
     assert_eq!(fs::read_to_string(&path).unwrap(), format!("{written}tail without end"));
     for (to, place) in [
         ("CLAUDE.md", "CLAUDE.md"),
@@ -102,7 +102,7 @@ fn templates_start_a_member_and_take_nobodys_place() {
     assert!(seen.contains("would be written"), "{seen}");
     assert!(!machine.home().join("vault/MEMORY.md").exists());
     let said = machine.run_ok(["team", "template", "apply"]);
-    assert!(said.contains("windsurfrules: left out: it holds what looks like a secret"), "{said}");
+    assert!(said.contains("windsurfrules: skipped: it holds what looks like a secret"), "{said}");
     assert!(said.contains("odd.txt: left out: palimp knows no place"), "{said}");
     let memory = fs::read_to_string(machine.home().join("vault/MEMORY.md")).unwrap();
     assert_eq!(memory, "# We\n\nWe ship on Thursdays.\n");
