@@ -13,6 +13,7 @@ const root = resolve(here, "../..");
 const [out, ...archives] = process.argv.slice(2);
 const version = readFileSync(join(root, "Cargo.toml"), "utf8").match(/^version = "(.*)"$/m)[1];
 const repository = process.env.GITHUB_REPOSITORY && `github:${process.env.GITHUB_REPOSITORY}`;
+const owner = process.env.GITHUB_REPOSITORY?.split("/")[0];
 const about = {
   version,
   description: "One memory for every coding agent",
@@ -60,6 +61,8 @@ for (const file of ["README.md", "LICENSE-APACHE", "LICENSE-MIT"]) copyFileSync(
 pack(dir, {
   name: "palimp",
   ...about,
+  // The MCP registry compares it with the name in server.json.
+  ...(owner && { mcpName: `io.github.${owner}/palimp` }),
   keywords: ["memory", "agent", "mcp", "claude", "codex", "gemini"],
   bin: { palimp: "bin/palimp.js" },
   files: ["bin/palimp.js", "LICENSE-APACHE", "LICENSE-MIT"],
