@@ -11,7 +11,7 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
 
-use palimp_clients::install::ClientPaths;
+use palimp_clients::install::{ClientPaths, runs_own_hooks};
 use palimp_core::home::HomePaths;
 use palimp_core::settings::Settings;
 use palimp_core::{AgentClient, HookEvent};
@@ -63,6 +63,8 @@ struct HookArgs {
     event: Option<String>,
     home: Option<PathBuf>,
     agent: Option<String>,
+    /// True if a plugin that the client manages runs the hook.
+    from_plugin: bool,
 }
 
 impl HookArgs {
@@ -80,6 +82,7 @@ impl HookArgs {
                     let value = value.take().or_else(|| args.next());
                     parsed.agent = value.map(|agent| agent.to_string_lossy().into_owned());
                 }
+                "--plugin" => parsed.from_plugin = true,
                 // What is not known may come from a later palimp's settings; it is passed over.
                 _ if text.starts_with('-') => {}
                 _ if parsed.client.is_none() => parsed.client = Some(text),
@@ -122,6 +125,12 @@ fn handle_event(
     }
     let payload = read_payload()?;
     let client = args.detect_client(&payload)?;
+    let user = user_home();
+    let places = user.clone().map(|user| ClientPaths::new(user, |name| std::env::var_os(name)));
+    // The hooks in the client's settings take the same event.
+    if args.from_plugin && places.as_ref().is_some_and(|it| runs_own_hooks(client, it)) {
+        return Ok(());
+    }
     let Some(mut event) =
         palimp_clients::parse_event(client, args.event.as_deref(), &payload, &env_var)
     else {
@@ -140,7 +149,6 @@ fn handle_event(
     if !settings.memory.enabled {
         return Ok(());
     }
-    let user = user_home();
     let host = HookHost {
         home,
         settings: &settings,
@@ -148,7 +156,7 @@ fn handle_event(
         installed: args.installed_client(),
         run: env_var("PALIMP_RUN"),
         working_dir: std::env::current_dir().unwrap_or_else(|_| PathBuf::from("/")),
-        places: user.clone().map(|user| ClientPaths::new(user, |name| std::env::var_os(name))),
+        places,
         user,
         now: now_ms(),
     };

@@ -6,7 +6,9 @@ use std::path::{Path, PathBuf};
 use palimp_core::event::{AgentClient, HookEvent};
 use serde_json::Value;
 
-use crate::install::{ClientPaths, ClientSetup, HookCommand, HookObstacles, InspectedSettings};
+use crate::install::{
+    ClientPaths, ClientSetup, HookCommand, HookObstacles, HookTrust, InspectedSettings,
+};
 use crate::record::TranscriptCodec;
 use crate::spawn::table::{DistillCommand, PromptCommand};
 use crate::transcript::TranscriptReader;
@@ -73,8 +75,17 @@ pub(crate) struct InstallDescriptor {
     /// Name of the program.
     pub(crate) program: &'static str,
     pub(crate) wires: fn(&ClientPaths, &HookCommand) -> ClientSetup,
+    /// Finds palimp's plugin among the plugins that the client manages.
+    pub(crate) find_plugin: fn(&ClientPaths) -> Option<ClientPlugin>,
     /// Finds settings that keep installed hooks from running.
     pub(crate) obstacles: fn(&InspectedSettings) -> HookObstacles,
+}
+
+/// palimp's plugin as a client has it.
+#[derive(Debug, Default)]
+pub(crate) struct ClientPlugin {
+    /// Trust of the user in its hooks, if the client asks for it.
+    pub(crate) trust: Option<HookTrust>,
 }
 
 impl ClientDescriptor {

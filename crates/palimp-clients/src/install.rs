@@ -5,6 +5,7 @@
 //! client's own module lists its files and events; this module holds what is common to all.
 
 mod check;
+pub(crate) mod client_plugin;
 mod command;
 mod document;
 mod draft;
@@ -27,8 +28,9 @@ mod write;
 
 use std::path::{Path, PathBuf};
 
+pub use check::runs_own_hooks;
 pub use check::{ClientSetupStatus, HookState, HookTrust, ServerState, check_setup};
-pub(crate) use check::{HookId, HookObstacles, InspectedSettings, runs_own_hooks};
+pub(crate) use check::{HookId, HookObstacles, InspectedSettings};
 pub use command::HookCommand;
 pub(crate) use document::{bool_in, find_member, object_in};
 pub use error::InstallError;

@@ -8,8 +8,8 @@ use palimp_core::own_command::COMMAND_TEXT_START;
 /// Tags around the arguments that the user typed after the command's name.
 const ARGUMENTS_TAGS: [&str; 2] = ["<arguments>", "</arguments>"];
 
-/// Current and former names of the command.
-const COMMAND_NAMES: [&str; 2] = ["palimp", "memory"];
+/// Current and former names of the command. The last one is that of the plugin.
+const COMMAND_NAMES: [&str; 3] = ["palimp", "memory", "palimp:memory"];
 
 /// Returns the command line that the user typed, `/palimp why pnpm`, if `prompt` is the command in
 /// any of its forms.
@@ -89,7 +89,7 @@ mod tests {
     #[test]
     fn the_text_that_is_installed_is_recognised() {
         let hook = HookCommand::new(std::path::Path::new("/opt/palimp")).unwrap();
-        for invoked in [slash::COMMAND_NAME, slash::SECOND_COMMAND_NAME] {
+        for invoked in [slash::COMMAND_NAME, slash::SECOND_COMMAND_NAME, "/palimp:memory"] {
             let text = slash::command_prompt(&hook, invoked, "--recent");
             assert_eq!(typed_command(&text), Some(format!("{invoked} --recent")));
         }

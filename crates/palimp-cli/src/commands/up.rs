@@ -10,6 +10,7 @@ use palimp_engine::importers::bootstrap::ImportSummary;
 use palimp_engine::notes::onboarding_fact::{Remark, choose_remark};
 use palimp_engine::retrieval::memory::StageProgress;
 use palimp_engine::retrieval::repository::FOREGROUND_READ_TIMEOUT;
+use palimp_engine::service::wiring::client_status;
 use palimp_store::activity::ActivityDb;
 use serde_json::json;
 
@@ -106,11 +107,17 @@ fn connect_client(
     done: &mut UpOutcome,
 ) -> Result<(), CliError> {
     let title = client.title();
+    let places = wiring::client_places()?;
+    if client_status(client, &places, &wiring::hook_command(cx)?).is_by_plugin {
+        note(messages::client_has_plugin(title));
+        done.wired.push(client);
+        return Ok(());
+    }
     let plan = || {
         palimp_engine::service::wiring::plan_connection(
             &cx.home,
             client,
-            &wiring::client_places()?,
+            &places,
             &wiring::hook_command(cx)?,
         )
         .map_err(CliError::from)

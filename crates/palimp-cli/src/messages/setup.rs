@@ -189,6 +189,10 @@ palimp_core::messages! {
         en: "{client} was not connected; `palimp install {name}` connects it.",
         ko: "{client}을(를) 연결하지 않았습니다. `palimp install {name}`(으)로 연결합니다.",
     }
+    pub(crate) fn client_has_plugin(client) {
+        en: "{client} has the palimp plugin; its settings stay as they are.",
+        ko: "{client}에 palimp 플러그인이 있습니다. 설정은 그대로 둡니다.",
+    }
     pub(crate) fn ask_install_shell_files() {
         en: "Install man pages and completions for your shell?",
         ko: "man 페이지와 셸 자동 완성을 설치할까요?",

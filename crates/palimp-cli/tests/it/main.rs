@@ -10,6 +10,7 @@ mod before_tools;
 mod bootstrap;
 mod capture;
 mod chat;
+mod client_plugin;
 mod clients;
 mod commands;
 #[cfg(target_os = "linux")]

@@ -6,9 +6,10 @@ use std::path::PathBuf;
 use palimp_core::AgentClient;
 use serde_json::json;
 
+use crate::descriptor::ClientPlugin;
 use crate::install::{
     ClientFile, ClientPaths, ClientSetup, HookCommand, HookEntry, HookLayout, HookObstacles,
-    InspectedSettings, OwnFile, ServerEntry, SettingsFile, bool_in, slash,
+    InspectedSettings, OwnFile, ServerEntry, SettingsFile, bool_in, client_plugin, slash,
 };
 use crate::messages;
 
@@ -24,6 +25,12 @@ const HOOK_TIMEOUT_SECS: u32 = 10;
 /// Returns the directory of the user's settings.
 pub(crate) fn config_dir(places: &ClientPaths) -> PathBuf {
     places.resolve_dir("CLAUDE_CONFIG_DIR", ".claude")
+}
+
+/// Finds palimp's plugin if it is enabled for the user.
+pub(crate) fn find_plugin(places: &ClientPaths) -> Option<ClientPlugin> {
+    let settings = config_dir(places).join("settings.json");
+    client_plugin::is_enabled_in_json(&settings).then(ClientPlugin::default)
 }
 
 pub(crate) fn build_setup(places: &ClientPaths, hook: &HookCommand) -> ClientSetup {

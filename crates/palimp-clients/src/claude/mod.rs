@@ -35,6 +35,7 @@ pub(crate) const DESCRIPTOR: ClientDescriptor = ClientDescriptor {
         dir: install::config_dir,
         program: "claude",
         wires: install::build_setup,
+        find_plugin: install::find_plugin,
         obstacles: install::find_obstacles,
     }),
     asking: Some(&spawn::DISTILL_COMMAND),

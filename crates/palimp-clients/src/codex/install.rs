@@ -5,11 +5,13 @@ use std::path::{Path, PathBuf};
 
 use palimp_core::AgentClient;
 use serde_json::json;
-use toml_edit::{DocumentMut, Item};
+use toml_edit::{DocumentMut, Item, TableLike};
 
+use crate::descriptor::ClientPlugin;
 use crate::install::{
     ClientFile, ClientPaths, ClientSetup, HookCommand, HookEntry, HookId, HookLayout,
-    HookObstacles, HookTrust, InspectedSettings, OwnFile, SettingsFile, TomlFile, slash,
+    HookObstacles, HookTrust, InspectedSettings, OwnFile, SettingsFile, TomlFile, client_plugin,
+    slash,
 };
 use crate::messages;
 
@@ -23,9 +25,35 @@ const HOOK_TIMEOUT_SECS: u32 = 5;
 /// Maximum timeout, in seconds, that Codex CLI allows for the hook that ends a session.
 const SESSION_END_TIMEOUT_SECS: u32 = 3;
 
+/// Number of palimp's hooks.
+const HOOK_COUNT: usize = 8;
+
 /// Returns the directory of the user's settings.
 pub(crate) fn config_dir(places: &ClientPaths) -> PathBuf {
     places.resolve_dir("CODEX_HOME", ".codex")
+}
+
+/// Finds palimp's plugin if it is enabled for the user.
+pub(crate) fn find_plugin(places: &ClientPaths) -> Option<ClientPlugin> {
+    let text = palimp_files::read_text(&config_dir(places).join("config.toml")).ok()?;
+    let config: DocumentMut = text.parse().ok()?;
+    if !client_plugin::is_enabled_in_toml(&config) {
+        return None;
+    }
+    // `[hooks.state."palimp@MARKETPLACE:hooks/codex.json:EVENT:GROUP:HANDLER"]`
+    let states = config.get("hooks").and_then(|hooks| hooks.get("state")?.as_table_like());
+    let own = states.into_iter().flat_map(TableLike::iter);
+    let own = own.filter(|(name, _)| client_plugin::is_plugin_name(name));
+    let trusted = own.filter(|(_, state)| state.get("trusted_hash").is_some()).count();
+    Some(ClientPlugin { trust: Some(trust_in(trusted, HOOK_COUNT)) })
+}
+
+fn trust_in(trusted: usize, all: usize) -> HookTrust {
+    match trusted {
+        0 => HookTrust::None,
+        some if some >= all => HookTrust::All,
+        _ => HookTrust::Partly,
+    }
 }
 
 fn hooks_file(places: &ClientPaths) -> PathBuf {
@@ -37,7 +65,7 @@ pub(crate) fn build_setup(places: &ClientPaths, hook: &HookCommand) -> ClientSet
     let handler = |timeout: u32| json!({ "type": "command", "command": line, "timeout": timeout });
     let entry = |event| HookEntry::new(event, handler(HOOK_TIMEOUT_SECS));
     let tools = if hook.extra_tools().is_empty() { CAPTURED_TOOLS_MATCHER } else { "*" };
-    let entries = vec![
+    let entries: [HookEntry; HOOK_COUNT] = [
         entry("SessionStart"),
         entry("UserPromptSubmit"),
         entry("SubagentStart"),
@@ -52,7 +80,7 @@ pub(crate) fn build_setup(places: &ClientPaths, hook: &HookCommand) -> ClientSet
         layout: HookLayout::Grouped,
         exclusive: false,
         base: Vec::new(),
-        entries,
+        entries: entries.into(),
         server: None,
         plugin: None,
     };
@@ -104,12 +132,7 @@ fn read_trust(places: &ClientPaths, hooks: &[HookId<'_>]) -> (HookTrust, Vec<Str
     let names = names_of(&hooks_file(places));
     let states: Vec<_> = hooks.iter().map(|hook| state_of(state, &names, hook)).collect();
     let trusted = states.iter().flatten().filter(|it| it.get("trusted_hash").is_some()).count();
-    let trust = match trusted {
-        0 => HookTrust::None,
-        some if some == hooks.len() => HookTrust::All,
-        _ => HookTrust::Partly,
-    };
-    (trust, switched_off(&config, states.into_iter().flatten()))
+    (trust_in(trusted, hooks.len()), switched_off(&config, states.into_iter().flatten()))
 }
 
 fn switched_off<'i>(

@@ -32,6 +32,7 @@ pub(crate) const DESCRIPTOR: ClientDescriptor = ClientDescriptor {
         dir: install::config_dir,
         program: "codex",
         wires: install::build_setup,
+        find_plugin: install::find_plugin,
         obstacles: install::find_obstacles,
     }),
     asking: Some(&spawn::DISTILL_COMMAND),

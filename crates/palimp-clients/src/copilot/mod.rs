@@ -32,6 +32,7 @@ pub(crate) const DESCRIPTOR: ClientDescriptor = ClientDescriptor {
         dir: install::config_dir,
         program: "copilot",
         wires: install::build_setup,
+        find_plugin: |_| None,
         obstacles: |_| HookObstacles::default(),
     }),
     asking: Some(&spawn::DISTILL_COMMAND),

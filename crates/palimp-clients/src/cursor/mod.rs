@@ -31,6 +31,7 @@ pub(crate) const DESCRIPTOR: ClientDescriptor = ClientDescriptor {
         dir: install::config_dir,
         program: "cursor-agent",
         wires: install::build_setup,
+        find_plugin: |_| None,
         obstacles: install::find_obstacles,
     }),
     ..ClientDescriptor::name_only(AgentClient::Cursor)

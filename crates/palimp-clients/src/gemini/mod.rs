@@ -34,6 +34,7 @@ pub(crate) const DESCRIPTOR: ClientDescriptor = ClientDescriptor {
         dir: install::config_dir,
         program: "gemini",
         wires: install::build_setup,
+        find_plugin: |_| None,
         obstacles: install::find_obstacles,
     }),
     asking: Some(&spawn::DISTILL_COMMAND),

@@ -23,6 +23,9 @@ pub struct ClientSetupStatus {
     pub hooks: HookState,
     /// The MCP server.
     pub server: ServerState,
+    /// True if palimp's plugin is among the plugins that the client manages. Its hooks do nothing
+    /// while [`runs_own_hooks`] is true.
+    pub plugin: bool,
     /// True if palimp's `/palimp` command is there.
     pub command_file: bool,
     /// Trust of the user in the hooks, if the client asks for it and hooks are there.
@@ -120,6 +123,13 @@ pub fn check_setup(
             wires.commands.iter().map(command_file_state).collect::<Result<Vec<_>, _>>()?;
         wiring.command_file = commands.iter().any(|it| *it != CommandFileState::Missing);
         look_at_hooks((client, places, hook), &wires, &mut wiring)?;
+        let place = descriptor::descriptor(client.client()).place.as_ref();
+        if let Some(plugin) = place.and_then(|place| (place.find_plugin)(places)) {
+            wiring.plugin = true;
+            if wiring.hooks == HookState::Missing {
+                wiring.trust = plugin.trust;
+            }
+        }
         let retired =
             wires.retired.iter().map(command_file_state).collect::<Result<Vec<_>, _>>()?;
         if commands.contains(&CommandFileState::Earlier)
@@ -136,8 +146,8 @@ pub fn check_setup(
 }
 
 /// Returns true if palimp's hooks are in `client`'s settings and nothing there keeps them from
-/// running.
-pub(crate) fn runs_own_hooks(client: AgentClient, places: &ClientPaths) -> bool {
+/// running, such as trust that the user has not given yet.
+pub fn runs_own_hooks(client: AgentClient, places: &ClientPaths) -> bool {
     // Which command they run plays no part in whether they do.
     let Ok(anything) = HookCommand::new(Path::new("palimp")) else { return false };
     let (client, mut wiring) = (client.into(), ClientSetupStatus::default());
@@ -147,7 +157,8 @@ pub(crate) fn runs_own_hooks(client: AgentClient, places: &ClientPaths) -> bool 
         wiring.hooks,
         HookState::Present | HookState::Partial(_) | HookState::OtherCommand(_)
     );
-    looked.is_ok() && stand && wiring.notes.is_empty()
+    let trusted = !matches!(wiring.trust, Some(HookTrust::None));
+    looked.is_ok() && stand && trusted && wiring.notes.is_empty()
 }
 
 fn look_at_hooks(

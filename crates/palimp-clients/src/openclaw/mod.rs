@@ -28,6 +28,7 @@ pub(crate) const DESCRIPTOR: ClientDescriptor = ClientDescriptor {
         dir: install::config_dir,
         program: "openclaw",
         wires: install::build_setup,
+        find_plugin: |_| None,
         obstacles: install::find_obstacles,
     }),
     ..ClientDescriptor::name_only(AgentClient::Openclaw)

@@ -24,6 +24,7 @@ pub(crate) const DESCRIPTOR: ClientDescriptor = ClientDescriptor {
         dir: install::config_dir,
         program: "opencode",
         wires: install::build_setup,
+        find_plugin: |_| None,
         obstacles: |_| HookObstacles::default(),
     }),
     asking: Some(&spawn::DISTILL_COMMAND),

@@ -196,6 +196,16 @@ palimp_core::messages! {
         ko: "MCP로 연결됨",
     }
 
+    pub(crate) fn wired_by_plugin() {
+        en: "wired by the plugin",
+        ko: "플러그인으로 연결됨",
+    }
+
+    pub(crate) fn plugin_beside_hooks(client) {
+        en: "the plugin is enabled too, and its hooks do nothing: remove it, or run `palimp uninstall {client}`",
+        ko: "플러그인도 켜져 있지만 플러그인의 훅은 아무 일도 하지 않음: 플러그인을 제거하거나 `palimp uninstall {client}`을(를) 실행하세요",
+    }
+
     pub(crate) fn mcp_server_missing(client) {
         en: "its MCP server is not registered: `palimp install {client}` adds it",
         ko: "MCP 서버가 등록되지 않음: `palimp install {client}`이(가) 더합니다",

@@ -27,6 +27,9 @@ pub struct ClientStatus {
     /// True if palimp has entries in the client's settings, and may renew wrong ones.
     #[serde(skip)]
     pub is_wired: bool,
+    /// True if the client's own plugin of palimp is in the place of these entries.
+    #[serde(skip)]
+    pub is_by_plugin: bool,
 }
 
 /// Returns the status of every client on this machine.
@@ -52,6 +55,7 @@ pub fn client_status(
         has_command: wiring.command_file,
         state,
         is_wired: is_wired(&wiring),
+        is_by_plugin: wiring.plugin && !is_wired(&wiring),
     }
 }
 
@@ -172,6 +176,9 @@ fn is_wired(wiring: &ClientSetupStatus) -> bool {
 fn in_words(client: InstallTarget, wiring: &ClientSetupStatus) -> (ConnectionState, String) {
     let (mut state, mut words) = match &wiring.hooks {
         HookState::Present => (ConnectionState::Well, crate::messages::client_wired()),
+        HookState::Missing if wiring.plugin && !is_wired(wiring) => {
+            (ConnectionState::Well, crate::messages::wired_by_plugin())
+        }
         HookState::Missing => (ConnectionState::Wrong, crate::messages::client_not_wired(client)),
         HookState::Partial(missing) => {
             (ConnectionState::Wrong, crate::messages::hooks_missing(missing.join(", "), client))
@@ -200,6 +207,11 @@ fn in_words(client: InstallTarget, wiring: &ClientSetupStatus) -> (ConnectionSta
             words = crate::messages::some_hooks_untrusted(&words);
         }
         Some(HookTrust::All) | None => {}
+    }
+    if wiring.plugin && is_wired(wiring) {
+        state = state.max(ConnectionState::Open);
+        words.push_str("; ");
+        words.push_str(&crate::messages::plugin_beside_hooks(client));
     }
     for note in &wiring.notes {
         state = ConnectionState::Wrong;
