@@ -11,6 +11,7 @@ use serde_json::{Value, json};
 use crate::context::{Cx, user_home};
 use crate::error::CliError;
 use crate::messages;
+use crate::output::note;
 
 /// Returns the places of the clients' files.
 pub(crate) fn client_places() -> Result<ClientPaths, CliError> {
@@ -58,6 +59,18 @@ fn program_path() -> Result<PathBuf, CliError> {
     let name = file.file_name().unwrap_or_default().to_owned();
     let found = std::env::split_paths(&path).map(|dir| dir.join(&name)).find(same);
     Ok(found.unwrap_or(file))
+}
+
+/// Directories in which `npx`, `uvx` and `pipx run` keep programs until somebody cleans them.
+const CACHE_DIRS: [&str; 3] = [".cache", "_npx", "archive-v0"];
+
+/// Warns if this program is in a cache, because clients would call it by a path that goes away.
+pub(crate) fn warn_about_cache() -> Result<(), CliError> {
+    let path = program_path()?;
+    if path.components().any(|part| CACHE_DIRS.iter().any(|dir| part.as_os_str() == *dir)) {
+        note(messages::program_in_cache(path.display()));
+    }
+    Ok(())
 }
 
 fn same_file(a: &Path, b: &Path) -> bool {

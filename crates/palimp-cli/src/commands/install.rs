@@ -46,6 +46,7 @@ pub(crate) struct UninstallArgs {
 }
 
 pub(crate) fn install(cx: &Cx, args: &InstallArgs) -> Result<(), CliError> {
+    wiring::warn_about_cache()?;
     let mut all = Vec::new();
     for &client in &args.clients {
         let changes = if args.dry_run {

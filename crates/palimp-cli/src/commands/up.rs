@@ -51,6 +51,7 @@ pub(crate) fn run(cx: &Cx, args: &UpArgs) -> Result<(), CliError> {
     let places = wiring::client_places()?;
     let present = palimp_engine::service::wiring::present_clients(&places);
     tell_present(&present);
+    wiring::warn_about_cache()?;
     let sent = review_unapproved(cx, args, &db)?;
     let mut done = UpOutcome { sent, ..UpOutcome::default() };
     for &client in &present {

@@ -189,6 +189,10 @@ palimp_core::messages! {
         en: "{client} was not connected; `palimp install {name}` connects it.",
         ko: "{client}을(를) 연결하지 않았습니다. `palimp install {name}`(으)로 연결합니다.",
     }
+    pub(crate) fn program_in_cache(path) {
+        en: "palimp runs from a cache, {path}. Once the cache is cleaned, agents do not find it and nothing is captured. Install it first, for instance with `uv tool install` or `npm install --global`.",
+        ko: "palimp가 캐시 {path}에서 실행되고 있습니다. 캐시를 비우면 에이전트가 palimp를 찾지 못해 아무것도 기록되지 않습니다. `uv tool install`이나 `npm install --global` 등으로 먼저 설치하세요.",
+    }
     pub(crate) fn client_has_plugin(client) {
         en: "{client} has the palimp plugin; its settings stay as they are.",
         ko: "{client}에 palimp 플러그인이 있습니다. 설정은 그대로 둡니다.",

@@ -103,3 +103,23 @@ fn script_finds_palimp_in_local_bin() {
     let output = run_script(&machine, "/usr/bin:/bin", &["--version"], "");
     assert!(String::from_utf8(output.stdout).unwrap().starts_with("palimp "));
 }
+
+#[test]
+fn program_in_cache_gets_warning() {
+    let machine = machine();
+    for (dir, warned) in
+        [(".cache/uv/archive-v0/x/bin", true), (".npm/_npx/x", true), ("bin", false)]
+    {
+        let dir = machine.user_home().join(dir);
+        fs::create_dir_all(&dir).unwrap();
+        let program = dir.join("palimp");
+        fs::hard_link(env!("CARGO_BIN_EXE_palimp"), &program)
+            .or_else(|_| fs::copy(env!("CARGO_BIN_EXE_palimp"), &program).map(|_| ()))
+            .unwrap();
+        let mut install = Command::new(program);
+        install.args(["install", "claude", "--dry-run"]).env_clear();
+        let output = run_with_input(install.env("HOME", machine.user_home()), b"");
+        let said = String::from_utf8(output.stderr).unwrap();
+        assert_eq!(said.contains("runs from a cache"), warned, "{dir:?}: {said}");
+    }
+}
