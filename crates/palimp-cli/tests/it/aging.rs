@@ -66,7 +66,7 @@ fn a_line_that_nobody_was_told_of_goes_and_comes_back_with_one_command() {
     let told = machine.run_ok(["review", "restore", "no", "such", "thing"]);
     assert_eq!(told, "");
     let told = machine.run_ok(["review", "restore", "office", "network"]);
-    assert!(told.contains(&format!("{NOTE} says again: {PROXY}")), "{told}");
+    assert!(told.contains(&format!("Restored to {NOTE}: {PROXY}")), "{told}");
     machine.run_ok(["cleanup", "--due"]);
     assert!(note(&machine, NOTE).contains(PROXY) && !note(&machine, archive).contains(PROXY));
     assert!(found(&machine, &[]).iter().any(|path| path == NOTE));

@@ -371,7 +371,7 @@ fn dashboard_config_sets_provider_and_key_at_once() {
     let with = |rest: &[&'static str]| [&set[..], rest].concat();
     for (rest, input, hint) in [
         (&["voyage", "--api-key", KEY][..], "", "`--api-key -`"),
-        (&["voyage", "--api-key", "-"], " \n", "read a key from standard input"),
+        (&["voyage", "--api-key", "-"], " \n", "cannot read a key from standard input"),
         (&["nobody", "--api-key", "-"], KEY, "must be one of"),
         (&["builtin", "--api-key", "-"], KEY, "unknown service 'builtin'"),
     ] {

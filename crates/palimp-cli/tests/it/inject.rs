@@ -634,7 +634,7 @@ fn the_context_command_says_what_would_be_given_and_why() {
     let output = machine.run(["context", "--prompt", "unrelated words only"]);
     let said = String::from_utf8_lossy(&output.stderr).into_owned();
     assert!(
-        said.contains("task_snapshot: nothing (normal asks for 0.15, nothing comes near)"),
+        said.contains("task_snapshot: empty (normal asks for 0.15, nothing comes near)"),
         "{said}"
     );
     assert_eq!(machine.run(["context", "--event", "prompt"]).status.code(), Some(2));

@@ -212,7 +212,7 @@ fn an_archive_that_cannot_be_read_is_passed_over() {
         machine.run(["bench", "sessions", "--only", "nope", "--dir", dir.to_str().unwrap()]);
     assert_eq!(nobody.status.code(), Some(1));
     let said = String::from_utf8_lossy(&nobody.stderr);
-    assert!(said.contains("no project nope") && said.contains("shop"), "{said}");
+    assert!(said.contains("cannot find project nope") && said.contains("shop"), "{said}");
 }
 
 #[test]
@@ -228,7 +228,7 @@ fn ones_own_last_sessions_are_lived_through_again() {
     assert_eq!(told["summary"]["files"], json!({ "needed": 2, "told": 2 }));
     let last = machine.run_json(&["bench", "replay", "--last", "1", "--client", "claude"]);
     assert_eq!(last["summary"]["sessions"], 1);
-    assert!(machine.run_ok(["bench", "replay"]).contains("told and then used"));
+    assert!(machine.run_ok(["bench", "replay"]).contains("injected and then used"));
 }
 
 #[test]

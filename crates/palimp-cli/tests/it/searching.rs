@@ -67,7 +67,7 @@ fn no_hits_say_where_it_looked_and_what_would_help() {
         "{said}"
     );
     let (_, said) = found(&machine, &["search", "xyzzy"], &[]);
-    assert!(said.contains("Other words"), "{said}");
+    assert!(said.contains("Try other words"), "{said}");
 }
 
 #[test]

@@ -218,7 +218,7 @@ fn who_logs_out_gives_back_what_she_was_given() {
     assert_eq!(by_browser(&machine, &hub).0, Some(0));
     let run = machine.run(["hub", "logout"]);
     let said = String::from_utf8(run.stderr).unwrap();
-    assert!(run.status.success() && said.contains("good until they expire"), "{said}");
+    assert!(run.status.success() && said.contains("stay valid until they expire"), "{said}");
 }
 
 #[test]

@@ -105,7 +105,7 @@ fn what_is_proposed_without_a_network_goes_with_the_next_sync() {
     let said = walk.cid.said("team propose a.md --yes");
     assert!(said.contains("it is pending here"), "{said}");
     assert!(walk.cid.said("team review --offline").contains("pending: not pushed yet"));
-    assert!(walk.cid.said("team leave acme").contains("were not pushed yet"));
+    assert!(walk.cid.said("team leave acme").contains("were not pushed and would be lost"));
     let approve = walk.ana.fails("team approve 0 --yes");
     assert!(approve.contains("cannot find proposal 0"), "{approve}");
     fs::rename(&away, walk.remote()).unwrap();
