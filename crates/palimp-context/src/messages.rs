@@ -2,19 +2,19 @@
 
 palimp_core::messages! {
     pub(crate) fn nothing_to_compact(turns) {
-        en: "there is nothing to compact: the conversation has no more than its last {turns} turns",
-        ko: "줄일 것이 없습니다. 대화가 마지막 {turns}차례뿐입니다",
+        en: "nothing to compact: the conversation has at most {turns} turns",
+        ko: "압축할 것이 없습니다: 대화가 {turns}턴 이하입니다",
     }
     pub(crate) fn summary_failed(reason) {
-        en: "nothing was compacted, because the model gave no summary: {reason}",
-        ko: "모델이 간추리지 않아 줄이지 않았습니다: {reason}",
+        en: "cannot compact the conversation: the model returned no summary: {reason}",
+        ko: "대화를 압축할 수 없습니다: 모델이 요약을 만들지 못했습니다: {reason}",
     }
     pub(crate) fn summary_empty() {
-        en: "nothing was compacted, because the model's summary is empty; try again",
-        ko: "모델의 간추림이 비어 있어 줄이지 않았습니다. 다시 해 보세요",
+        en: "cannot compact the conversation: the model's summary is empty; try again",
+        ko: "대화를 압축할 수 없습니다: 모델의 요약이 비어 있습니다. 다시 시도하세요",
     }
     pub(crate) fn summary_too_long(tokens, most) {
-        en: "nothing was compacted, because the model's summary is too long ({tokens} tokens, {most} at most); try again, or ask for a shorter one",
-        ko: "모델의 간추림이 너무 길어 줄이지 않았습니다(토큰 {tokens}개, 많아야 {most}개). 다시 하거나 더 짧게 해 달라고 하세요",
+        en: "cannot compact the conversation: the model's summary has {tokens} tokens, more than {most}; try again, or ask for a shorter one",
+        ko: "대화를 압축할 수 없습니다: 모델의 요약이 {tokens}토큰으로 한도 {most}토큰을 넘습니다. 다시 시도하거나 더 짧게 요청하세요",
     }
 }

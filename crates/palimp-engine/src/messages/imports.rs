@@ -18,86 +18,86 @@ palimp_core::messages! {
 
     pub(crate) fn memory_hooks_title() {
         en: "the memory hooks of ~/.claude/memory.db",
-        ko: "~/.claude/memory.db의 기억 훅",
+        ko: "~/.claude/memory.db(메모리 훅)",
     }
 
     pub(crate) fn source_changed_note_edited(source, note) {
-        en: "{source} has changed, and {note} was edited since it was imported: the new text is saved beside it",
-        ko: "{source}이(가) 바뀌었고 {note}은(는) 가져온 뒤에 고쳐졌습니다. 새 글은 그 곁에 두었습니다",
+        en: "{source} has changed, but {note} was edited since its import: saved the new text next to it",
+        ko: "{source}이(가) 바뀌었지만 {note}은(는) 가져온 뒤 편집되었습니다. 새 내용을 옆에 저장했습니다",
     }
 
     pub(crate) fn zip_unpacks_too_large() {
-        en: "it unpacks to more than a hundred times its size, as no export does",
-        ko: "풀면 크기가 백 배를 넘습니다. 내보낸 파일은 그렇지 않습니다",
+        en: "it unpacks to more than 100 times its size; an export does not",
+        ko: "압축을 풀면 100배보다 커집니다. 정상적인 내보내기 파일이 아닙니다",
     }
 
     pub(crate) fn export_is_empty(path) {
-        en: "{path} holds neither conversations.json nor a memory: give the export that ChatGPT sent",
-        ko: "{path}에 conversations.json도 기억도 없습니다. ChatGPT가 보낸 것을 적으세요",
+        en: "{path} contains neither conversations.json nor a memory; hint: use the export that ChatGPT sent",
+        ko: "{path}에 conversations.json도 메모리도 없습니다. ChatGPT가 보낸 내보내기 파일을 지정하세요",
     }
 
     pub(crate) fn file_too_long(path) {
-        en: "{path} is longer than 4 MiB: it was left out",
-        ko: "{path}: 4MiB보다 길어 빼놓았습니다",
+        en: "skipped {path}: larger than 4 MiB",
+        ko: "{path}을(를) 건너뛰었습니다: 4MiB보다 큽니다",
     }
 
     pub(crate) fn file_leads_out(path, root) {
-        en: "{path} leads out of {root}: it was left out",
-        ko: "{path}: {root} 밖으로 나가서 빼놓았습니다",
+        en: "skipped {path}: it points outside {root}",
+        ko: "{path}을(를) 건너뛰었습니다: {root} 밖을 가리킵니다",
     }
 
     pub(crate) fn file_left_out(path, reason) {
-        en: "{path} was left out: {reason}",
-        ko: "{path}: 빼놓았습니다: {reason}",
+        en: "skipped {path}: {reason}",
+        ko: "{path}을(를) 건너뛰었습니다: {reason}",
     }
 
     pub(crate) fn file_not_text(path) {
-        en: "{path} is no text: it was left out",
-        ko: "{path}: 글이 아니어서 빼놓았습니다",
+        en: "skipped {path}: not a text file",
+        ko: "{path}을(를) 건너뛰었습니다: 텍스트 파일이 아닙니다",
     }
 
     pub(crate) fn no_such_source(name, known) {
-        en: "no source is called '{name}': use one of {known}, or chatgpt:PATH for an export",
-        ko: "'{name}'(이)라는 출처는 없습니다. {known} 가운데 하나나, 내보낸 파일이면 chatgpt:PATH를 쓰세요",
+        en: "no source '{name}'; hint: use one of {known}, or chatgpt:PATH for an export",
+        ko: "'{name}' 출처가 없습니다. {known} 중 하나를 쓰거나 내보내기 파일은 chatgpt:PATH로 지정하세요",
     }
 
     pub(crate) fn source_not_here(source) {
-        en: "nothing of {source} is on this machine",
-        ko: "이 컴퓨터에 {source}의 것이 없습니다",
+        en: "no data of {source} on this machine",
+        ko: "이 컴퓨터에 {source}의 데이터가 없습니다",
     }
 
     pub(crate) fn export_path_missing() {
-        en: "the path is missing behind chatgpt: write --from chatgpt:export.zip for the export that ChatGPT sent",
-        ko: "chatgpt: 뒤에 경로가 없습니다. ChatGPT가 보낸 파일을 --from chatgpt:export.zip처럼 적으세요",
+        en: "no path after chatgpt:; hint: `--from chatgpt:export.zip`",
+        ko: "chatgpt: 뒤에 경로가 없습니다. `--from chatgpt:export.zip`처럼 쓰세요",
     }
 
     pub(crate) fn export_not_found(path) {
-        en: "{path} is not there: give the export that ChatGPT sent, its zip file or the directory unpacked from it",
-        ko: "{path}이(가) 없습니다. ChatGPT가 보낸 zip 파일이나 그것을 푼 디렉터리를 적으세요",
+        en: "{path} does not exist; hint: give the zip file that ChatGPT sent, or the directory it unpacks to",
+        ko: "{path}이(가) 없습니다. ChatGPT가 보낸 zip 파일이나 압축을 푼 디렉터리를 지정하세요",
     }
 
     pub(crate) fn directory_not_readable(path, reason) {
-        en: "{path}: {reason}: check its permissions",
-        ko: "{path}: {reason}. 권한을 확인하세요",
+        en: "cannot read {path}: {reason}; hint: check its permissions",
+        ko: "{path}을(를) 읽을 수 없습니다: {reason}. 권한을 확인하세요",
     }
 
     pub(crate) fn session_left_out(reason) {
-        en: "{reason}; it was left out",
-        ko: "{reason}. 빼놓았습니다",
+        en: "skipped a session: {reason}",
+        ko: "세션을 건너뛰었습니다: {reason}",
     }
 
     pub(crate) fn session_broke_off(path, reason) {
-        en: "{path}: {reason}; what stands before that was taken in",
-        ko: "{path}: {reason}. 그 앞에 있는 것은 가져왔습니다",
+        en: "{path}: {reason}; imported everything before that",
+        ko: "{path}: {reason}. 그 앞까지 가져왔습니다",
     }
 
     pub(crate) fn session_lines_unknown(path, lines) {
-        en: "{path}: {lines} could not be understood; the rest was taken in",
-        ko: "{path}: 알아볼 수 없는 것 {lines}. 나머지는 가져왔습니다",
+        en: "{path}: cannot parse {lines}; imported the rest",
+        ko: "{path}: 해석할 수 없는 것 {lines}. 나머지는 가져왔습니다",
     }
-    pub(crate) fn uncounted_sessions() { en: "the recorded sessions", ko: "기록된 세션" }
-    pub(crate) fn uncounted_memories() { en: "the memories", ko: "기억" }
-    pub(crate) fn uncounted_observations() { en: "the observations", ko: "관찰" }
-    pub(crate) fn uncounted_exports() { en: "the exports", ko: "내보낸 파일" }
-    pub(crate) fn uncounted_files() { en: "the files", ko: "파일" }
+    pub(crate) fn uncounted_sessions() { en: "recorded sessions", ko: "기록된 세션" }
+    pub(crate) fn uncounted_memories() { en: "memories", ko: "기억" }
+    pub(crate) fn uncounted_observations() { en: "observations", ko: "관찰" }
+    pub(crate) fn uncounted_exports() { en: "exports", ko: "내보내기 파일" }
+    pub(crate) fn uncounted_files() { en: "files", ko: "파일" }
 }

@@ -2,228 +2,228 @@
 
 palimp_core::messages! {
     pub(crate) fn no_team_joined() {
-        en: "no team was joined; `palimp team join URL` joins one",
-        ko: "들어간 팀이 없습니다. `palimp team join URL`로 들어갑니다",
+        en: "no team has been joined; hint: `palimp team join URL`",
+        ko: "참여한 팀이 없습니다. `palimp team join URL`로 참여하세요",
     }
 
     pub(crate) fn team_ambiguous(names) {
-        en: "which team? --team {names}",
-        ko: "어느 팀인가요? --team {names}",
+        en: "several teams are joined; hint: choose one with --team {names}",
+        ko: "참여한 팀이 여럿입니다. --team {names}(으)로 하나를 고르세요",
     }
 
     pub(crate) fn no_such_member(team, member) {
-        en: "{team} has no member {member}",
-        ko: "{team}에 구성원 {member}이(가) 없습니다",
+        en: "no member {member} in {team}",
+        ko: "{team}에 {member} 구성원이 없습니다",
     }
 
     pub(crate) fn key_malformed(line) {
-        en: "cannot read {line} as a key: write 'ssh-ed25519 AAAA…'",
-        ko: "{line}: 키로 읽을 수 없습니다. 'ssh-ed25519 AAAA…'처럼 쓰세요",
+        en: "cannot read {line} as a key; hint: write it like 'ssh-ed25519 AAAA…'",
+        ko: "{line}을(를) 키로 읽을 수 없습니다. 'ssh-ed25519 AAAA…'처럼 쓰세요",
     }
 
     pub(crate) fn key_is_known(team, member) {
-        en: "{team} has this key already, of {member}",
-        ko: "{team}에 이 키가 이미 있습니다. {member}의 키입니다",
+        en: "{team} already has this key: it belongs to {member}",
+        ko: "{team}에 이미 있는 키입니다. {member}의 키입니다",
     }
 
     pub(crate) fn no_such_key(team, key) {
-        en: "no trusted key of {team} is {key}: `palimp team members` shows their fingerprints",
-        ko: "{team}이(가) 믿는 키에 {key}이(가) 없습니다. `palimp team members`가 지문을 보여 줍니다",
+        en: "no trusted key {key} in {team}; hint: `palimp team members` shows fingerprints",
+        ko: "{team}에 신뢰하는 키 {key}이(가) 없습니다. 지문은 `palimp team members`에서 볼 수 있습니다",
     }
 
     pub(crate) fn key_ambiguous(key) {
-        en: "{key} means several keys: name one by its fingerprint, as `palimp team members` shows it",
-        ko: "{key}에 맞는 키가 여럿입니다. `palimp team members`가 보여 주는 지문으로 하나를 적으세요",
+        en: "several keys match {key}; hint: give the fingerprint that `palimp team members` shows",
+        ko: "{key}에 해당하는 키가 여럿입니다. `palimp team members`에 나오는 지문을 입력하세요",
     }
 
     pub(crate) fn fact_not_found(team, fact) {
-        en: "no fact of {team} is called {fact}: `palimp search` shows their names, after the last /",
-        ko: "{team}에 이름이 {fact}인 사실이 없습니다. `palimp search`가 마지막 / 뒤에 이름을 보여 줍니다",
+        en: "no fact {fact} in {team}; hint: `palimp search` shows names, after the last /",
+        ko: "{team}에 {fact} 사실이 없습니다. 이름은 `palimp search` 결과의 마지막 / 뒤에 있습니다",
     }
 
     pub(crate) fn url_is_taken(url) {
-        en: "{url} holds something already: name a path that is not there yet",
-        ko: "{url}에 이미 무언가 있습니다. 아직 없는 경로를 적으세요",
+        en: "cannot create a team at {url}: the path is not empty; hint: choose a new path",
+        ko: "{url}에 팀을 만들 수 없습니다: 비어 있지 않습니다. 새 경로를 지정하세요",
     }
 
     pub(crate) fn main_branch_exists(url) {
-        en: "{url} has a branch main already: `palimp team join {url}` joins the team that is there",
-        ko: "{url}에 main 브랜치가 이미 있습니다. `palimp team join {url}`(으)로 거기 있는 팀에 들어갑니다",
+        en: "cannot create a team at {url}: it already has a branch main; hint: `palimp team join {url}` joins it",
+        ko: "{url}에 팀을 만들 수 없습니다: main 브랜치가 이미 있습니다. `palimp team join {url}`(으)로 참여하세요",
     }
 
     pub(crate) fn create_overtaken(url) {
-        en: "{url}: somebody else was faster; look what is there",
-        ko: "{url}: 다른 사람이 더 빨랐습니다. 무엇이 있는지 보세요",
+        en: "cannot create a team at {url}: someone else pushed first; hint: check the repository",
+        ko: "{url}에 팀을 만들 수 없습니다: 다른 사람이 먼저 푸시했습니다. 저장소를 확인하세요",
     }
 
     pub(crate) fn clone_without_identity(path) {
-        en: "{path} has neither a remote nor a commit by which others would know it: run this in a clone",
-        ko: "{path}에는 남이 알아볼 원격도 커밋도 없습니다. 복제본에서 실행하세요",
+        en: "cannot identify {path}: it has neither a remote nor a commit; hint: run this in a clone",
+        ko: "{path}을(를) 식별할 수 없습니다: 원격 저장소도 커밋도 없습니다. 클론한 저장소에서 실행하세요",
     }
 
     pub(crate) fn first_commit_changed(url) {
-        en: "{url} begins with another commit now",
-        ko: "{url}이(가) 이제 다른 커밋으로 시작합니다",
+        en: "the first commit of {url} has changed",
+        ko: "{url}의 첫 커밋이 바뀌었습니다",
     }
 
     pub(crate) fn member_name_taken(team, member, url) {
-        en: "{team} has a member called {member} already: choose another name with `--as NAME`; if that is you, run where your other key is: palimp team key '{url}'",
-        ko: "{team}에 {member}(이)라는 구성원이 이미 있습니다. `--as NAME`으로 다른 이름을 고르세요. 본인이면 다른 키가 있는 곳에서 실행하세요: palimp team key '{url}'",
+        en: "{team} already has a member {member}; hint: choose another name with `--as NAME`; if that is you, run where your other key is: palimp team key '{url}'",
+        ko: "{team}에 {member} 구성원이 이미 있습니다. `--as NAME`으로 다른 이름을 고르세요. 본인이면 다른 키가 있는 컴퓨터에서 실행하세요: palimp team key '{url}'",
     }
 
     pub(crate) fn team_already_joined(team, url) {
-        en: "{team} was joined already, from {url}: choose another name with `--name NAME`",
-        ko: "{team}에는 {url}에서 이미 들어가 있습니다. `--name NAME`으로 다른 이름을 고르세요",
+        en: "{team} is already joined, from {url}; hint: choose another name with `--name NAME`",
+        ko: "{url}의 {team}에 이미 참여했습니다. `--name NAME`으로 다른 이름을 고르세요",
     }
 
     pub(crate) fn main_branch_missing(url) {
-        en: "{url}: it has no branch main: is it a team's repository?",
-        ko: "{url}: main 브랜치가 없습니다. 팀의 저장소인가요?",
+        en: "{url} has no branch main; is it a team repository?",
+        ko: "{url}에 main 브랜치가 없습니다. 팀 저장소가 맞는지 확인하세요",
     }
 
     pub(crate) fn first_commit_refused(reason) {
-        en: "the first commit: {reason}",
-        ko: "첫 커밋: {reason}",
+        en: "cannot verify the first commit: {reason}",
+        ko: "첫 커밋을 검증할 수 없습니다: {reason}",
     }
 
     pub(crate) fn team_name_malformed(name) {
-        en: "{name} is no name of a team: letters, digits, ., _ and - make one; say `--name NAME`",
-        ko: "{name}은(는) 팀의 이름이 아닙니다. 글자, 숫자, ., _, -로 지어 `--name NAME`으로 적으세요",
+        en: "cannot use {name} as a team name: use letters, digits, ., _ and -; hint: `--name NAME`",
+        ko: "{name}은(는) 팀 이름으로 쓸 수 없습니다. 글자, 숫자, ., _, -로 된 이름을 `--name NAME`으로 지정하세요",
     }
 
     pub(crate) fn push_race_lost(team) {
-        en: "{team}: others push all the time; try it again",
-        ko: "{team}: 다른 사람이 계속 올립니다. 다시 하세요",
+        en: "cannot push to {team}: others keep pushing; hint: try again",
+        ko: "{team}에 푸시할 수 없습니다: 다른 사람이 계속 푸시하고 있습니다. 다시 시도하세요",
     }
 
     pub(crate) fn decision_unreachable(team, reason) {
-        en: "{team} was not reached, and nothing was decided: {reason}",
-        ko: "{team}에 닿지 못해 아무것도 결정하지 않았습니다: {reason}",
+        en: "cannot reach {team}, nothing was decided: {reason}",
+        ko: "{team}에 연결할 수 없어 아무것도 결정하지 않았습니다: {reason}",
     }
 
     pub(crate) fn commit_blocks_landing(team, commit, reason) {
-        en: "{team}: nothing can land behind commit {commit}, which is not believed: {reason}; ask an owner",
-        ko: "{team}: 믿지 않는 커밋 {commit} 뒤에는 아무것도 들일 수 없습니다: {reason}. 소유자에게 물으세요",
+        en: "{team}: nothing can land after the quarantined commit {commit}: {reason}; hint: ask an owner",
+        ko: "{team}: 격리된 커밋 {commit} 뒤에는 아무것도 반영할 수 없습니다: {reason}. 소유자에게 문의하세요",
     }
 
     pub(crate) fn no_such_proposal(team, id) {
-        en: "{team} has no proposal {id} any more: it landed, or was rejected",
-        ko: "{team}에 제안 {id}이(가) 더는 없습니다. 받아들여졌거나 거절되었습니다",
+        en: "no proposal {id} in {team}: it landed or was rejected",
+        ko: "{team}에 제안 {id}이(가) 없습니다. 이미 반영되었거나 거절되었습니다",
     }
 
     pub(crate) fn proposal_changed(team, id) {
-        en: "{team}: {id} is another change now than the one that you saw: look at it again with `palimp team review`",
-        ko: "{team}: {id}은(는) 보신 것과 다른 변경이 되었습니다. `palimp team review`로 다시 보세요",
+        en: "{team}: {id} has changed since you saw it; hint: `palimp team review`",
+        ko: "{team}: {id}은(는) 확인한 뒤에 바뀌었습니다. `palimp team review`로 다시 확인하세요",
     }
 
     pub(crate) fn path_changed_since(path, proposal) {
-        en: "{path} was changed since: {proposal} has to be proposed anew",
-        ko: "{path}이(가) 그 뒤에 바뀌었습니다. {proposal}을(를) 다시 제안해야 합니다",
+        en: "{path} has changed since then; hint: propose {proposal} again",
+        ko: "그 뒤에 {path}이(가) 바뀌었습니다. {proposal}을(를) 다시 제안하세요",
     }
 
     pub(crate) fn proposal_holds_secret(path, line, kind) {
-        en: "{path}, line {line} holds what looks like a secret or personal data ({kind}): no reader would serve it; reject it, so that it is mended",
-        ko: "{path}의 {line}번째 줄에 비밀이나 개인 정보로 보이는 것이 있습니다({kind}). 읽는 쪽이 쓰지 않을 것이니 거절해서 고치게 하세요",
+        en: "{path}, line {line} looks like a secret or personal data ({kind}) and would not be used; hint: reject the proposal",
+        ko: "{path}의 {line}번째 줄이 비밀 정보나 개인 정보로 보여({kind}) 사용되지 않습니다. 제안을 거절하세요",
     }
 
     pub(crate) fn fact_name_malformed(name) {
-        en: "{name} names no fact of a team or an organisation",
-        ko: "{name}은(는) 팀이나 조직의 사실이 아닙니다",
+        en: "{name} is not the name of a team or organisation fact",
+        ko: "{name}은(는) 팀이나 조직의 사실 이름이 아닙니다",
     }
 
     pub(crate) fn team_log_hint(team) {
-        en: "`palimp team log --team {team}` says what landed",
-        ko: "`palimp team log --team {team}`이(가) 들어온 것을 보여 줍니다",
+        en: "hint: `palimp team log --team {team}` shows what landed",
+        ko: "반영된 것은 `palimp team log --team {team}`에서 볼 수 있습니다",
     }
 
     pub(crate) fn hub_status_hint(hub) {
-        en: "`palimp hub status --hub {hub}` says how it stands",
-        ko: "`palimp hub status --hub {hub}`이(가) 어떤지 보여 줍니다",
+        en: "hint: `palimp hub status --hub {hub}`",
+        ko: "`palimp hub status --hub {hub}`(으)로 상태를 확인하세요",
     }
 
     pub(crate) fn fact_not_served(name, hint) {
-        en: "{name} is not served: it was erased or quarantined, or it never was; {hint}",
-        ko: "{name}은(는) 쓰이지 않습니다. 지워졌거나 격리되었거나 있은 적이 없습니다. {hint}",
+        en: "no fact {name}: it may have been erased or quarantined; {hint}",
+        ko: "{name} 사실이 없습니다. 지워졌거나 격리되었을 수 있습니다. {hint}",
     }
 
     pub(crate) fn signing_key_missing() {
-        en: "no ed25519 key to sign with was found. If you have one, name it: `git config --global user.signingkey ~/.ssh/KEY.pub`; else make one with `ssh-keygen -t ed25519`, or say `--make-key`, and palimp makes one for teams alone",
-        ko: "서명할 ed25519 키를 찾지 못했습니다. 있으면 알려 주세요: `git config --global user.signingkey ~/.ssh/KEY.pub`. 없으면 `ssh-keygen -t ed25519`로 만들거나 `--make-key`를 붙이세요. palimp가 팀에만 쓰는 키를 만듭니다",
+        en: "no ed25519 key to sign with; hint: name yours with `git config --global user.signingkey ~/.ssh/KEY.pub`, create one with `ssh-keygen -t ed25519`, or pass `--make-key` to create one that palimp uses only for teams",
+        ko: "서명할 ed25519 키가 없습니다. 있으면 `git config --global user.signingkey ~/.ssh/KEY.pub`로 지정하세요. 없으면 `ssh-keygen -t ed25519`로 만들거나, `--make-key`로 팀 전용 키를 만드세요",
     }
 
     pub(crate) fn key_is_not_member(team, reason) {
-        en: "no key of yours is a member's of {team}{reason}: has an owner approved your request? `palimp team sync` looks, `palimp team members` shows who belongs to it",
-        ko: "{team}{reason}: 구성원인 키가 없습니다. 소유자가 요청을 승인했나요? `palimp team sync`가 살펴보고 `palimp team members`가 구성원을 보여 줍니다",
+        en: "none of your keys belongs to a member of {team}{reason}; hint: once an owner has approved your request, run `palimp team sync`; `palimp team members` lists the members",
+        ko: "{team}의 구성원으로 등록된 키가 없습니다{reason}. 소유자가 요청을 승인했다면 `palimp team sync`를 실행하세요. 구성원은 `palimp team members`에서 볼 수 있습니다",
     }
 
     pub(crate) fn note_line_without_fact(note, line) {
-        en: "{note}: line {line} says nothing that could be a fact",
-        ko: "{note}: {line}번째 줄에 사실이 될 말이 없습니다",
+        en: "line {line} of {note} contains no fact",
+        ko: "{note}의 {line}번째 줄에 사실이 없습니다",
     }
 
     pub(crate) fn note_without_fact(note) {
-        en: "{note} says nothing that could be a fact",
-        ko: "{note}에 사실이 될 말이 없습니다",
+        en: "{note} contains no fact",
+        ko: "{note}에 사실이 없습니다",
     }
 
     pub(crate) fn fact_kind_missing(name) {
-        en: "nothing is found as {name}: what is shown has its kind",
-        ko: "{name}(으)로는 아무것도 찾지 못합니다. 보이는 것에는 종류가 있습니다",
+        en: "no kind of personal data is called {name}; hint: each finding shows its kind",
+        ko: "{name}은(는) 없는 개인 정보 종류입니다. 종류는 검출 결과에 표시됩니다",
     }
 
     pub(crate) fn fact_kind_unknown(kind) {
-        en: "{kind} is no kind: `decision`, for example",
-        ko: "{kind}은(는) 종류가 아닙니다. 예를 들면 `decision`",
+        en: "{kind} is not a kind; hint: use a name such as `decision`",
+        ko: "{kind}은(는) 종류로 쓸 수 없습니다. `decision` 같은 이름을 쓰세요",
     }
 
     pub(crate) fn nothing_would_change(team) {
-        en: "{team}: nothing would change",
-        ko: "{team}: 바뀌는 것이 없습니다",
+        en: "{team}: no changes to propose",
+        ko: "{team}: 제안할 변경이 없습니다",
     }
 
     pub(crate) fn proposal_collides(url, proposal) {
-        en: "{url} did not take {proposal}: it has another one",
-        ko: "{url}이(가) {proposal}을(를) 받지 않았습니다. 다른 것이 있습니다",
+        en: "{url} rejected {proposal}: another proposal has this id",
+        ko: "{url}이(가) {proposal}을(를) 거절했습니다: 같은 id의 다른 제안이 있습니다",
     }
 
     pub(crate) fn proposal_misnamed() {
-        en: "its name does not fit what it changes: do not believe it",
-        ko: "이름이 바꾸는 것과 맞지 않습니다. 믿지 마세요",
+        en: "its id does not match its changes: do not trust it",
+        ko: "id가 변경 내용과 맞지 않습니다. 신뢰하지 마세요",
     }
 
     pub(crate) fn proposal_outdated(path) {
-        en: "{path} was changed since: it has to be proposed anew",
-        ko: "{path}이(가) 그 뒤에 바뀌었습니다. 다시 제안해야 합니다",
+        en: "{path} has changed since then; hint: propose it again",
+        ko: "그 뒤에 {path}이(가) 바뀌었습니다. 다시 제안하세요",
     }
 
     pub(crate) fn secret_in_line(file, line, kind) {
-        en: "{file}, line {line} holds: {kind}",
-        ko: "{file}의 {line}번째 줄에 있는 것: {kind}",
+        en: "cannot propose {file}: line {line} contains {kind}",
+        ko: "{file}을(를) 제안할 수 없습니다: {line}번째 줄에 {kind}이(가) 있습니다",
     }
 
     pub(crate) fn fact_landed_meanwhile(path) {
-        en: "{path} came into the team meanwhile: look again with `palimp team propose`",
-        ko: "{path}이(가) 그사이 팀에 들어왔습니다. `palimp team propose`로 다시 보세요",
+        en: "{path} has landed in the team meanwhile; hint: run `palimp team propose` again",
+        ko: "그사이 {path}이(가) 팀에 반영되었습니다. `palimp team propose`를 다시 실행하세요",
     }
 
     pub(crate) fn member_is_reader(team, member) {
-        en: "{team}: you may only read {member}",
-        ko: "{team}: {member}은(는) 읽기만 할 수 있습니다",
+        en: "cannot propose to {team}: you have read-only access to {member}",
+        ko: "{team}에 제안할 수 없습니다: {member}에는 읽기 권한만 있습니다",
     }
 
     pub(crate) fn facts_are_known(team) {
-        en: "{team} has all of that already",
-        ko: "{team}에 이미 모두 있습니다",
+        en: "{team} already has all of these facts",
+        ko: "{team}에 이미 모두 있는 사실입니다",
     }
 
     pub(crate) fn no_such_project(team, project) {
-        en: "{team} declares no project {project}: `palimp team project {project}`, run in a clone of it, proposes it",
-        ko: "{team}에 프로젝트 {project}이(가) 없습니다. 그 복제본에서 `palimp team project {project}`(으)로 제안하세요",
+        en: "no project {project} in {team}; hint: run `palimp team project {project}` in a clone of it",
+        ko: "{team}에 {project} 프로젝트가 없습니다. 클론한 저장소에서 `palimp team project {project}`을(를) 실행하세요",
     }
 
     pub(crate) fn superseded_fact_missing(project, fact) {
-        en: "no fact of {project} is called {fact}: a fact supersedes those of its own project",
-        ko: "{project}에 이름이 {fact}인 사실이 없습니다. 사실은 자기 프로젝트의 것을 대신합니다",
+        en: "no fact {fact} in {project}; a fact supersedes only facts of its own project",
+        ko: "{project}에 {fact} 사실이 없습니다. 같은 프로젝트의 사실만 대체할 수 있습니다",
     }
 
     pub(crate) fn line_failed(file, line, reason) {
@@ -232,113 +232,113 @@ palimp_core::messages! {
     }
 
     pub(crate) fn rewrite_needs_owner(team) {
-        en: "{team}: only an owner has the history begin anew",
-        ko: "{team}: 소유자만 이력을 새로 시작할 수 있습니다",
+        en: "{team}: only an owner can rewrite the history",
+        ko: "{team}: 이력은 소유자만 다시 쓸 수 있습니다",
     }
 
     pub(crate) fn fact_not_erased(fact) {
-        en: "{fact} is not erased yet: `palimp team erase {fact}` proposes it; rewrite the history once that was approved",
-        ko: "{fact}은(는) 아직 지우지 않았습니다. `palimp team erase {fact}`(으)로 제안하고, 승인된 뒤에 이력을 고쳐 쓰세요",
+        en: "cannot rewrite the history: {fact} is not erased yet; hint: propose it with `palimp team erase {fact}`, and rewrite once it is approved",
+        ko: "이력을 다시 쓸 수 없습니다: {fact}을(를) 아직 지우지 않았습니다. `palimp team erase {fact}`(으)로 제안하고 승인된 뒤에 다시 실행하세요",
     }
 
     pub(crate) fn rewrite_overtaken(team) {
-        en: "{team}: somebody else was faster; try it again",
-        ko: "{team}: 다른 사람이 먼저 했습니다. 다시 해 보세요",
+        en: "{team}: someone else rewrote the history first; hint: try again",
+        ko: "{team}: 다른 사람이 먼저 이력을 다시 썼습니다. 다시 시도하세요",
     }
 
     pub(crate) fn proposals_block_rewrite(team, proposals) {
-        en: "{team}: proposals are open, which go on from the history that is to go: decide on them first: {proposals}",
-        ko: "{team}: 없앨 이력에 이어진 제안이 열려 있습니다. 먼저 정하세요: {proposals}",
+        en: "{team}: cannot rewrite the history while proposals are open: {proposals}; hint: decide on them first",
+        ko: "{team}: 열린 제안이 있어 이력을 다시 쓸 수 없습니다: {proposals}. 먼저 결정하세요",
     }
 
     pub(crate) fn proposal_lost_by_rewrite() {
-        en: "an owner rewrote the history, so that it can land no more: propose it anew",
-        ko: "소유자가 이력을 고쳐 써서 더는 들어갈 수 없습니다. 새로 제안하세요",
+        en: "cannot land: an owner rewrote the history; hint: propose it again",
+        ko: "반영할 수 없습니다: 소유자가 이력을 다시 썼습니다. 다시 제안하세요",
     }
 
     pub(crate) fn rules_target_unknown(target, known) {
-        en: "rules cannot be written to {target}; they can to {known}",
-        ko: "규칙을 {target}에 쓸 수 없습니다. 쓸 수 있는 곳: {known}",
+        en: "cannot write rules to {target}; hint: use {known}",
+        ko: "규칙을 {target}에 쓸 수 없습니다. {known} 중에서 고르세요",
     }
 
     pub(crate) fn rule_marks_misplaced(open, close) {
-        en: "the lines {open} and {close} do not stand there once each, in this order; mend them, or take both out, and write again",
-        ko: "{open}와(과) {close} 줄이 이 차례로 한 번씩 있지 않습니다. 고치거나 둘 다 빼고 다시 쓰세요",
+        en: "cannot find the lines {open} and {close} once each, in this order; hint: correct or remove both, then run this again",
+        ko: "{open}와(과) {close} 줄이 순서대로 하나씩 있어야 합니다. 고치거나 둘 다 지우고 다시 실행하세요",
     }
 
     pub(crate) fn rules_file_leads_out(path, target) {
-        en: "{path} is a link to {target}, out of the project; nothing was written",
-        ko: "{path}은(는) 프로젝트 밖의 {target}(으)로 가는 링크라서 아무것도 쓰지 않았습니다",
+        en: "cannot write {path}: it links to {target}, outside the project",
+        ko: "{path}에 쓸 수 없습니다: 프로젝트 밖의 {target}을(를) 가리키는 링크입니다",
     }
 
     pub(crate) fn rules_file_not_utf8(path) {
-        en: "{path} is not UTF-8; nothing was written",
-        ko: "{path}은(는) UTF-8이 아니어서 아무것도 쓰지 않았습니다",
+        en: "cannot write {path}: it is not UTF-8",
+        ko: "{path}에 쓸 수 없습니다: UTF-8이 아닙니다",
     }
 
     pub(crate) fn fact_holds_secret(line, kind) {
-        en: "line {line} holds what looks like a secret or personal data: {kind}",
-        ko: "{line}번째 줄에 비밀이나 개인 정보로 보이는 것이 있습니다: {kind}",
+        en: "line {line} looks like a secret or personal data: {kind}",
+        ko: "{line}번째 줄이 비밀 정보나 개인 정보로 보입니다: {kind}",
     }
 
     pub(crate) fn branch_main_missing(reason) {
-        en: "the branch main is not there: {reason}",
+        en: "no branch main: {reason}",
         ko: "main 브랜치가 없습니다: {reason}",
     }
 
     pub(crate) fn first_commit_invalid(team, reason) {
-        en: "{team}: the team's first commit: {reason}; join the team anew",
-        ko: "{team}: 팀의 첫 커밋: {reason}. 팀에 다시 들어가세요",
+        en: "{team}: cannot verify the team's first commit: {reason}; hint: leave the team and join it again",
+        ko: "{team}: 팀의 첫 커밋을 검증할 수 없습니다: {reason}. 팀에서 나갔다가 다시 참여하세요",
     }
 
     pub(crate) fn join_record_damaged(team) {
-        en: "{team}: joined.json is damaged; join the team anew",
-        ko: "{team}: joined.json이 손상되었습니다. 팀에 다시 들어가세요",
+        en: "{team}: joined.json is damaged; hint: join the team again",
+        ko: "{team}: joined.json이 손상되었습니다. 팀에 다시 참여하세요",
     }
 
     pub(crate) fn team_never_synced(team) {
-        en: "{team} was never synced: `palimp team sync`",
-        ko: "{team}: 한 번도 동기화하지 않았습니다: `palimp team sync`",
+        en: "{team} was never synced; hint: `palimp team sync`",
+        ko: "{team}을(를) 동기화한 적이 없습니다. `palimp team sync`를 실행하세요",
     }
 
     pub(crate) fn commit_quarantined(team, commit, reason, verified) {
-        en: "{team}: commit {commit} is quarantined, and all behind it: {reason}; what was verified up to {verified} keeps serving; ask an owner of the team",
-        ko: "{team}: 커밋 {commit}와(과) 그 뒤를 모두 격리했습니다: {reason}. {verified}까지 검증된 것은 그대로 씁니다. 팀의 소유자에게 물으세요",
+        en: "{team}: commit {commit} and all commits after it are quarantined: {reason}; facts verified up to {verified} stay in use; hint: ask an owner",
+        ko: "{team}: 커밋 {commit}와(과) 그 뒤의 커밋을 모두 격리했습니다: {reason}. {verified}까지 검증한 사실은 계속 사용합니다. 소유자에게 문의하세요",
     }
 
     pub(crate) fn fact_quarantined(team, path, reason) {
-        en: "{team}: {path} is quarantined: {reason}; propose it again without that",
-        ko: "{team}: {path}을(를) 격리했습니다: {reason}. 그것을 빼고 다시 제안하세요",
+        en: "{team}: {path} is quarantined: {reason}; hint: correct it and propose it again",
+        ko: "{team}: {path}을(를) 격리했습니다: {reason}. 고쳐서 다시 제안하세요",
     }
 
     pub(crate) fn more_facts_quarantined(team, count) {
-        en: "{team}: {count} more are quarantined: `palimp team sync --json` names them",
-        ko: "{team}: {count}개를 더 격리했습니다. `palimp team sync --json`이 이름을 댑니다",
+        en: "{team}: {count} more are quarantined; hint: `palimp team sync --json` lists them",
+        ko: "{team}: {count}개를 더 격리했습니다. `palimp team sync --json`에서 볼 수 있습니다",
     }
 
     pub(crate) fn team_unreachable(team, reason) {
-        en: "{team} was not reached: {reason}; try `palimp team sync`",
-        ko: "{team}에 닿지 못했습니다: {reason}. `palimp team sync`를 해 보세요",
+        en: "cannot reach {team}: {reason}; hint: `palimp team sync`",
+        ko: "{team}에 연결할 수 없습니다: {reason}. `palimp team sync`를 실행하세요",
     }
 
     pub(crate) fn template_without_place() {
-        en: "palimp knows no place for it",
-        ko: "palimp가 그 자리를 모릅니다",
+        en: "not a template that palimp knows",
+        ko: "palimp가 지원하지 않는 템플릿입니다",
     }
 
     pub(crate) fn template_holds_secret(kind) {
-        en: "it holds what looks like a secret or personal data: {kind}",
-        ko: "비밀이나 개인 정보로 보이는 것이 들어 있습니다: {kind}",
+        en: "it looks like it contains a secret or personal data: {kind}",
+        ko: "비밀 정보나 개인 정보로 보이는 내용이 있습니다: {kind}",
     }
 
     pub(crate) fn no_such_team(name) {
-        en: "no team is called {name}; `palimp team join URL` joins one",
-        ko: "{name}(이)라는 팀은 없습니다. `palimp team join URL`로 들어갑니다",
+        en: "no team {name}; hint: `palimp team join URL`",
+        ko: "{name} 팀이 없습니다. `palimp team join URL`로 참여하세요",
     }
 
     pub(crate) fn no_such_team_among(name, known) {
-        en: "no team is called {name}; there is {known}; `palimp team join URL` joins one",
-        ko: "{name}(이)라는 팀은 없습니다. 있는 팀: {known}. `palimp team join URL`로 들어갑니다",
+        en: "no team {name} among {known}; hint: `palimp team join URL`",
+        ko: "{name} 팀이 없습니다. 참여한 팀: {known}. `palimp team join URL`로 참여하세요",
     }
 
     pub(crate) fn fact_of_team(team) { en: "team {team}", ko: "팀 {team}" }
@@ -350,8 +350,8 @@ palimp_core::messages! {
     }
     pub(crate) fn fact_superseded_by(newer) {
         en: ", superseded by {newer}",
-        ko: ", {newer}이(가) 갈음함",
+        ko: ", {newer}(으)로 대체됨",
     }
-    pub(crate) fn fact_expired_on(day) { en: ", expired on {day}", ko: ", {day}에 끝남" }
-    pub(crate) fn fact_holds_from(day) { en: ", holds from {day} on", ko: ", {day}부터 맞음" }
+    pub(crate) fn fact_expired_on(day) { en: ", expired on {day}", ko: ", {day} 만료" }
+    pub(crate) fn fact_holds_from(day) { en: ", valid from {day}", ko: ", {day}부터 유효" }
 }
