@@ -15,14 +15,14 @@ crate::count_nouns! {
     pub fn observations(n) { one: "{n} observation", many: "{n} observations", ko: "관찰 {n}개" }
     pub fn messages(n) { one: "{n} message", many: "{n} messages", ko: "메시지 {n}개" }
     pub fn sessions(n) { one: "{n} session", many: "{n} sessions", ko: "세션 {n}개" }
-    pub fn tasks(n) { one: "{n} task", many: "{n} tasks", ko: "과제 {n}개" }
+    pub fn tasks(n) { one: "{n} task", many: "{n} tasks", ko: "작업 {n}개" }
     pub fn proposals(n) { one: "{n} proposal", many: "{n} proposals", ko: "제안 {n}개" }
     pub fn rejected_proposals(n) {
         one: "{n} rejected proposal",
         many: "{n} rejected proposals",
         ko: "거절된 제안 {n}개",
     }
-    pub fn captures(n) { one: "{n} capture", many: "{n} captures", ko: "기록 {n}개" }
+    pub fn captures(n) { one: "{n} capture", many: "{n} captures", ko: "캡처 {n}개" }
     pub fn texts(n) { one: "{n} text", many: "{n} texts", ko: "글 {n}개" }
     pub fn recorded_sessions(n) {
         one: "{n} recorded session",
@@ -41,14 +41,14 @@ crate::count_nouns! {
     }
     pub fn new_notes(n) { one: "{n} new note", many: "{n} new notes", ko: "새 노트 {n}개" }
     pub fn renewed_notes(n) {
-        one: "{n} renewed note",
-        many: "{n} renewed notes",
-        ko: "새로 고친 노트 {n}개",
+        one: "{n} updated note",
+        many: "{n} updated notes",
+        ko: "업데이트한 노트 {n}개",
     }
     pub fn unchanged_notes(n) {
         one: "{n} unchanged note",
         many: "{n} unchanged notes",
-        ko: "그대로인 노트 {n}개",
+        ko: "변경 없는 노트 {n}개",
     }
     pub fn episodes(n) { one: "{n} episode", many: "{n} episodes", ko: "에피소드 {n}개" }
     pub fn lines(n) { one: "{n} line", many: "{n} lines", ko: "{n}줄" }
@@ -56,7 +56,7 @@ crate::count_nouns! {
     pub fn earlier_versions(n) {
         one: "{n} earlier version",
         many: "{n} earlier versions",
-        ko: "이전 판 {n}개",
+        ko: "이전 버전 {n}개",
     }
     pub fn conversations(n) { one: "{n} conversation", many: "{n} conversations", ko: "대화 {n}개" }
     pub fn session_summaries(n) {
@@ -87,7 +87,7 @@ crate::count_nouns! {
     pub fn files(n) { one: "{n} file", many: "{n} files", ko: "파일 {n}개" }
     pub fn exports(n) { one: "{n} export", many: "{n} exports", ko: "내보낸 파일 {n}개" }
     pub fn vectors(n) { one: "{n} vector", many: "{n} vectors", ko: "벡터 {n}개" }
-    pub fn turns(n) { one: "{n} turn", many: "{n} turns", ko: "{n}차례" }
+    pub fn turns(n) { one: "{n} turn", many: "{n} turns", ko: "{n}턴" }
     pub fn results(n) { one: "{n} result", many: "{n} results", ko: "결과 {n}개" }
     pub fn exact_names(n) {
         one: "{n} exact name",
@@ -101,10 +101,10 @@ crate::count_nouns! {
     pub fn partial_files(n) {
         one: "{n} partial file",
         many: "{n} partial files",
-        ko: "쓰다 만 파일 {n}개",
+        ko: "미완성 파일 {n}개",
     }
     pub fn homes(n) { one: "{n} home", many: "{n} homes", ko: "홈 {n}개" }
     pub fn pointers(n) { one: "{n} pointer", many: "{n} pointers", ko: "포인터 {n}개" }
     pub fn pieces(n) { one: "{n} piece", many: "{n} pieces", ko: "조각 {n}개" }
-    pub fn transcripts(n) { one: "{n} transcript", many: "{n} transcripts", ko: "기록 {n}개" }
+    pub fn transcripts(n) { one: "{n} transcript", many: "{n} transcripts", ko: "트랜스크립트 {n}개" }
 }

@@ -37,7 +37,7 @@ crate::messages! {
     // Settings.
     pub(crate) fn setting_wrong(path, expected) {
         en: "{path} must be {expected}",
-        ko: "{path}: {expected}이어야 합니다",
+        ko: "{path}에 쓸 수 있는 값: {expected}",
     }
     pub(crate) fn setting_unknown_item(path, text, known) {
         en: "{path} does not accept '{text}'; use {known}",

@@ -3,36 +3,36 @@
 palimp_core::messages! {
     // Addresses, as the ends of sentences.
     pub(crate) fn not_an_address() {
-        en: "is no address",
-        ko: "주소가 아님",
+        en: "is not a valid URL",
+        ko: "올바른 URL이 아닙니다",
     }
     pub(crate) fn address_without_scheme() {
-        en: "must begin with https:// or, on this machine, http://",
-        ko: "https://로, 이 컴퓨터라면 http://로 시작해야 합니다",
+        en: "must begin with https:// (or http:// on this machine)",
+        ko: "https://로 시작해야 합니다(이 컴퓨터는 http://도 가능)",
     }
     pub(crate) fn address_of_other_scheme() {
         en: "must begin with https:// or http://",
         ko: "https://나 http://로 시작해야 합니다",
     }
     pub(crate) fn address_with_password() {
-        en: "holds a name or password: keep the key with palimp's keys",
-        ko: "이름이나 비밀번호가 들어 있습니다. 키는 palimp keys에 두세요",
+        en: "contains a user name or password; hint: `palimp keys set`",
+        ko: "사용자 이름이나 비밀번호가 들어 있습니다. 키는 `palimp keys set`으로 저장하세요",
     }
     pub(crate) fn text_unencrypted(host) {
-        en: "would send your text unencrypted to {host}: use https:// (http:// is for this machine and private networks)",
-        ko: "글이 암호화되지 않은 채 {host}(으)로 갑니다. https://를 쓰세요 (http://는 이 컴퓨터와 사설망에만)",
+        en: "would send your text unencrypted to {host}; hint: use https:// (http:// is only for this machine and private networks)",
+        ko: "글을 암호화하지 않고 {host}(으)로 보내게 됩니다. https://를 쓰세요(http://는 이 컴퓨터와 사설망에서만 가능)",
     }
     pub(crate) fn token_unencrypted(host) {
-        en: "would send your token unencrypted to {host}: use https:// (http:// is for this machine alone)",
-        ko: "토큰이 암호화되지 않은 채 {host}(으)로 갑니다. https://를 쓰세요 (http://는 이 컴퓨터에만)",
+        en: "would send your token unencrypted to {host}; hint: use https:// (http:// is only for this machine)",
+        ko: "토큰을 암호화하지 않고 {host}(으)로 보내게 됩니다. https://를 쓰세요(http://는 이 컴퓨터에서만 가능)",
     }
     pub(crate) fn address_with_query() {
-        en: "holds a question mark: give the address alone",
-        ko: "물음표가 있습니다. 주소만 적으세요",
+        en: "contains a question mark; hint: give the address without a query",
+        ko: "물음표가 있습니다. 쿼리를 뺀 주소만 입력하세요",
     }
     pub(crate) fn unencrypted_host(host) {
-        en: "{host} (unencrypted: your network can read what is sent)",
-        ko: "{host}(암호화되지 않음: 네트워크에서 보내는 것을 읽을 수 있습니다)",
+        en: "{host} (unencrypted: others on your network can read what is sent)",
+        ko: "{host}(암호화되지 않음: 같은 네트워크에서 읽을 수 있습니다)",
     }
     pub(crate) fn address_wrong(whose, why) {
         en: "the address in {whose} {why}",
@@ -41,67 +41,67 @@ palimp_core::messages! {
     // Keys.
     pub(crate) fn key_in_variable(name) {
         en: "the variable {name}",
-        ko: "변수 {name}",
+        ko: "환경 변수 {name}",
     }
     pub(crate) fn key_in_keyring() {
-        en: "the system's keyring",
-        ko: "시스템의 키링",
+        en: "the system keyring",
+        ko: "시스템 키링",
     }
     pub(crate) fn key_missing(provider, how) {
-        en: "there is no key for {provider}: {how}",
-        ko: "{provider}의 키가 없습니다: {how}",
+        en: "no key for {provider}; hint: {how}",
+        ko: "{provider} 키가 없습니다. {how}",
     }
     pub(crate) fn vertex_key_missing(how) {
-        en: "there is no key for vertex: {how}",
-        ko: "vertex의 키가 없습니다: {how}",
+        en: "no key for vertex; hint: {how}",
+        ko: "vertex 키가 없습니다. {how}",
     }
     pub(crate) fn how_to_set_key(usual, provider) {
         en: "set {usual}, or run `palimp keys set {provider}`",
-        ko: "{usual}을(를) 정하거나 `palimp keys set {provider}`을(를) 실행하세요",
+        ko: "{usual}을(를) 설정하거나 `palimp keys set {provider}`을(를) 실행하세요",
     }
     pub(crate) fn how_to_set_vertex_key() {
-        en: "set GOOGLE_APPLICATION_CREDENTIALS to a service account's file, or GOOGLE_OAUTH_ACCESS_TOKEN to what `gcloud auth print-access-token` prints",
-        ko: "GOOGLE_APPLICATION_CREDENTIALS에 서비스 계정의 파일을, 또는 GOOGLE_OAUTH_ACCESS_TOKEN에 `gcloud auth print-access-token`이 출력하는 것을 적으세요",
+        en: "set GOOGLE_APPLICATION_CREDENTIALS to a service account file, or GOOGLE_OAUTH_ACCESS_TOKEN to the output of `gcloud auth print-access-token`",
+        ko: "GOOGLE_APPLICATION_CREDENTIALS에 서비스 계정 파일을, 또는 GOOGLE_OAUTH_ACCESS_TOKEN에 `gcloud auth print-access-token`의 출력을 설정하세요",
     }
     pub(crate) fn key_withheld(provider, source, host, whose, how) {
-        en: "your key of {provider} ({source}) is not sent to {host}, which {whose} names: {how}",
-        ko: "{provider}의 키({source})는 {whose}이(가) 가리키는 {host}에 보내지 않습니다. {how}",
+        en: "your {provider} key ({source}) is not sent to {host}, the host in {whose}; hint: {how}",
+        ko: "{provider} 키({source})를 {whose}에 지정된 {host}에 보내지 않습니다. {how}",
     }
     pub(crate) fn how_to_name_address() {
-        en: "set flush.baseUrl or embedding.baseUrl to it, if it is meant",
-        ko: "맞는 주소라면 flush.baseUrl이나 embedding.baseUrl에 적으세요",
+        en: "if you trust it, set it in flush.baseUrl or embedding.baseUrl",
+        ko: "신뢰하는 주소라면 flush.baseUrl이나 embedding.baseUrl에 설정하세요",
     }
     pub(crate) fn how_to_name_service() {
-        en: "name the service in flush.summarizer too, or say yes when `palimp chat` asks in a terminal",
-        ko: "flush.summarizer에도 서비스를 적거나, `palimp chat`이 터미널에서 물을 때 그렇다고 답하세요",
+        en: "name the service in flush.summarizer too, or accept when `palimp chat` asks in a terminal",
+        ko: "flush.summarizer에도 서비스를 설정하거나, 터미널에서 `palimp chat`이 물을 때 수락하세요",
     }
     pub(crate) fn keys_exposed(path) {
-        en: "{path} can be read by other users of this machine: run `chmod 600 {path}`, and replace the keys in it if others may have seen them",
-        ko: "{path}: 이 컴퓨터의 다른 사용자가 읽을 수 있습니다. `chmod 600 {path}`을(를) 실행하고, 남이 보았을 수 있으면 키를 바꾸세요",
+        en: "cannot use {path}: other users can read it; hint: run `chmod 600 {path}`, and replace the keys in it",
+        ko: "{path}을(를) 사용할 수 없습니다: 다른 사용자가 읽을 수 있습니다. `chmod 600 {path}`을(를) 실행하고 키를 교체하세요",
     }
     pub(crate) fn keys_damaged(path) {
-        en: "{path} holds no keys: it must be an object such as {{\"openai\": \"…\"}}; correct it, or delete it and enter the keys again",
-        ko: "{path}: 키가 없습니다. {{\"openai\": \"…\"}} 같은 객체여야 합니다. 고치거나, 지우고 키를 다시 넣으세요",
+        en: "cannot read keys from {path}: it must be an object such as {{\"openai\": \"…\"}}; hint: correct it, or delete it and enter the keys again",
+        ko: "{path}에서 키를 읽을 수 없습니다: {{\"openai\": \"…\"}} 같은 객체여야 합니다. 고치거나, 삭제하고 키를 다시 입력하세요",
     }
     pub(crate) fn key_malformed(provider) {
-        en: "the key for {provider} is empty or holds spaces or other characters that no key has: copy it again",
-        ko: "{provider}의 키가 비었거나 키에 없는 글자가 있습니다. 다시 복사하세요",
+        en: "the key for {provider} is empty or contains spaces or other invalid characters; hint: copy it again",
+        ko: "{provider} 키가 비었거나 잘못된 문자가 들어 있습니다. 다시 복사하세요",
     }
     pub(crate) fn provider_name_wrong(name) {
-        en: "'{name}' is no provider's name: use small letters, digits and hyphens",
-        ko: "'{name}'은(는) 제공자의 이름이 될 수 없습니다. 작은 글자, 숫자, 붙임표를 쓰세요",
+        en: "'{name}' is not a valid provider name: use lower-case letters, digits and hyphens",
+        ko: "'{name}'은(는) 제공자 이름으로 쓸 수 없습니다. 영문 소문자, 숫자, 하이픈을 쓰세요",
     }
     pub(crate) fn keyring_locked_key() {
-        en: "the keyring of this machine is locked, so that a key in it stays there: unlock it and try again",
-        ko: "이 컴퓨터의 키링이 잠겨 있어 키를 꺼낼 수 없습니다. 풀고 다시 해 보세요",
+        en: "cannot read the key: the system keyring is locked; hint: unlock it and try again",
+        ko: "키를 읽을 수 없습니다: 시스템 키링이 잠겨 있습니다. 잠금을 풀고 다시 시도하세요",
     }
     pub(crate) fn keyring_failed(why, file) {
-        en: "the keyring of this machine {why}: keep the key in {file} instead",
-        ko: "이 컴퓨터의 키링: {why}. 대신 {file}에 키를 두세요",
+        en: "the system keyring {why}; hint: store the key in {file} instead",
+        ko: "시스템 키링을 사용할 수 없습니다: {why}. 대신 {file}에 키를 저장하세요",
     }
     pub(crate) fn keyring_absent() {
         en: "is not running",
-        ko: "돌고 있지 않습니다",
+        ko: "실행 중이 아닙니다",
     }
     pub(crate) fn keyring_locked() {
         en: "is locked",
@@ -109,22 +109,22 @@ palimp_core::messages! {
     }
     pub(crate) fn keyring_slow() {
         en: "did not answer",
-        ko: "답하지 않았습니다",
+        ko: "응답하지 않았습니다",
     }
     pub(crate) fn keyring_error(why) {
         en: "failed ({why})",
         ko: "실패했습니다({why})",
     }
     pub(crate) fn entry_unreadable() {
-        en: "it could not read the entry",
-        ko: "항목을 읽지 못했습니다",
+        en: "cannot read the entry",
+        ko: "항목을 읽을 수 없습니다",
     }
     pub(crate) fn key_not_text() {
-        en: "the key is no text",
-        ko: "키가 글이 아닙니다",
+        en: "the key is not text",
+        ko: "키가 텍스트가 아닙니다",
     }
     pub(crate) fn no_random_numbers() {
-        en: "no random numbers",
-        ko: "난수가 없습니다",
+        en: "no random numbers available",
+        ko: "난수를 만들 수 없습니다",
     }
 }
