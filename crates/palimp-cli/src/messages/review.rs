@@ -36,8 +36,8 @@ palimp_core::messages! {
         ko: "일치하는 것이 없습니다. 앞으로 가져오지 않게 할까요?",
     }
     pub(crate) fn query_too_short() {
-        en: "cannot forget a single character: it would match everything",
-        ko: "한 글자로는 지울 수 없습니다: 모든 것과 일치합니다",
+        en: "cannot forget a single character: it would match everything; hint: use at least two",
+        ko: "한 글자로는 지울 수 없습니다: 모든 것과 일치합니다. 두 글자 이상 적으세요",
     }
     pub(crate) fn ask_forget(what) {
         en: "Forget {what}? This cannot be undone.",

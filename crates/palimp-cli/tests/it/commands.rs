@@ -71,9 +71,9 @@ fn wrong_calls_are_told_from_failures() {
 }
 
 /// What a failure says of what to do next.
-const NEXT: [&str; 11] = [
-    "`palimp ", "palimp search \"", "write ", "use ", "did you mean", "'--help'", "near it: ",
-    "at least", "such as ", "name a", "Install it",
+const NEXT: [&str; 12] = [
+    "`palimp ", "palimp search \"", "write ", "use ", "did you mean", "'--help'", "similar: ",
+    "hint: ", "at least", "such as ", "name a", "Install it",
 ];
 
 #[test]

@@ -80,7 +80,7 @@ fn show_says_where_unknown_pointer_may_be_found() {
     let short = machine.run(["show", "s:26a1"]);
     assert_eq!(short.status.code(), Some(2), "{short:?}");
     assert!(
-        String::from_utf8_lossy(&short.stderr).contains("s:26a1a7ce for a session"),
+        String::from_utf8_lossy(&short.stderr).contains("s:26a1a7ce is a session"),
         "{short:?}"
     );
 }
