@@ -58,14 +58,14 @@ pub fn record_activity(
     let day: Date = asked
         .day
         .parse()
-        .map_err(|_| Error::Wrong("day is to be such as 2026-11-23".to_owned()))?;
+        .map_err(|_| Error::Wrong("day must be a date such as 2026-11-23".to_owned()))?;
     let lists = [("summaries", &asked.summaries), ("failures", &asked.failures)];
     for (field, lines) in lists {
         if lines.len() > MAX_LINES_PER_LIST
             || lines.iter().any(|line| line.chars().count() > MAX_LINE_CHARS)
         {
             return Err(Error::Wrong(format!(
-                "{field} holds too much: send at most {MAX_LINES_PER_LIST} lines of {MAX_LINE_CHARS} characters"
+                "{field} is too long: send at most {MAX_LINES_PER_LIST} lines of {MAX_LINE_CHARS} characters"
             )));
         }
         let found = scan_lines(field, lines);

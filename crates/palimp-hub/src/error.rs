@@ -24,10 +24,10 @@ pub enum Error {
     #[error("{}", messages::token_unknown())]
     Unknown,
     /// Nobody says who asks.
-    #[error("this takes a token: Authorization: Bearer …")]
+    #[error("a token is required: Authorization: Bearer …")]
     Nobody,
     /// A token that a provider is to have signed is not good.
-    #[error("this token is not taken, for {0}: sign in again, or ask who runs the hub")]
+    #[error("cannot accept this token: {0}; hint: sign in again, or ask the hub's administrator")]
     Token(&'static str),
     /// The provider by whom people sign in cannot be asked.
     #[error("{}", messages::provider_unreachable(.0))]
@@ -141,19 +141,19 @@ impl Error {
     /// Returns the problem document for an HTTP response.
     pub fn problem(&self) -> Problem {
         let (status, kind, title) = match self {
-            Error::Unknown => (401, "unknown-token", "this token is nobody's"),
-            Error::Nobody => (401, "no-token", "nobody says who asks"),
-            Error::Token(_) => (401, "refused-token", "this token is not taken"),
-            Error::NotFound(_) => (404, "not-found", "there is no such thing"),
-            Error::NotAllowed(_) => (403, "not-allowed", "this is not yours to do"),
-            Error::Wrong(_) => (400, "wrong", "this request makes no sense"),
-            Error::Stale(_) => (409, "stale-version", "it has changed since you read it"),
-            Error::Findings(_) => (422, "findings", "this may not be kept as it is"),
+            Error::Unknown => (401, "unknown-token", "unknown token"),
+            Error::Nobody => (401, "no-token", "no token"),
+            Error::Token(_) => (401, "refused-token", "token refused"),
+            Error::NotFound(_) => (404, "not-found", "not found"),
+            Error::NotAllowed(_) => (403, "not-allowed", "not allowed"),
+            Error::Wrong(_) => (400, "wrong", "invalid request"),
+            Error::Stale(_) => (409, "stale-version", "changed since you read it"),
+            Error::Findings(_) => (422, "findings", "secrets or personal data found"),
             Error::TooMany(_) => (429, "too-many", "too many requests"),
             Error::Database(error) if is_read_only(error) => {
-                (403, "read-only", "this node only reads")
+                (403, "read-only", "this node is read-only")
             }
-            passing if passing.is_passing() => (503, "unavailable", "the hub cannot answer now"),
+            passing if passing.is_passing() => (503, "unavailable", "the hub is unavailable"),
             _ => (500, "broken", "the hub failed"),
         };
         // What failed inside is for the log of who runs the hub, and not for who asks.
@@ -190,6 +190,6 @@ mod tests {
     fn problem_for_a_program_is_in_english() {
         let problem = with_lang(Lang::Ko, || Error::NotFound("scope").problem());
         assert_eq!(problem.detail, Error::NotFound("scope").to_string());
-        assert!(problem.detail.starts_with("there is no scope, "), "{}", problem.detail);
+        assert!(problem.detail.starts_with("no scope, "), "{}", problem.detail);
     }
 }

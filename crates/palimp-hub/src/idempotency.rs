@@ -25,7 +25,7 @@ pub(crate) fn claim_idempotency_key(
 ) -> Result<Option<Uuid>, Error> {
     let Some(key) = key else { return Ok(None) };
     if key.is_empty() || key.len() > MAX_KEY_BYTES {
-        return Err(Error::Wrong(format!("Idempotency-Key is to have 1 to {MAX_KEY_BYTES} bytes")));
+        return Err(Error::Wrong(format!("Idempotency-Key must have 1 to {MAX_KEY_BYTES} bytes")));
     }
     let request = digest(&SHA256, &serde_json::to_vec(asked).unwrap_or_default());
     let (me, request) = (tenant.me, request.as_ref());

@@ -94,7 +94,7 @@ impl TokenVerifier {
     ///
     /// When it is not what it should be, or the provider's keys cannot be had.
     pub(crate) fn verify_token(&self, token: &str, audiences: &[String]) -> Result<Person, Error> {
-        let header = decode_header(token).map_err(|_| Error::Token("it is no signed token"))?;
+        let header = decode_header(token).map_err(|_| Error::Token("it is not a signed token"))?;
         check_header(&header)?;
         let key = self.find_key(&header)?;
         let mut validation = Validation::new(header.alg);
@@ -109,7 +109,7 @@ impl TokenVerifier {
             return Err(Error::Token(rejection_reason(&ErrorKind::InvalidIssuer)));
         }
         let subject =
-            string_claim(&claims, "sub").ok_or(Error::Token("it names nobody"))?.to_owned();
+            string_claim(&claims, "sub").ok_or(Error::Token("it has no subject"))?.to_owned();
         Ok(Person {
             name: person_name(&claims, &subject),
             groups: self.groups_from_claims(&claims),
@@ -157,8 +157,8 @@ impl TokenVerifier {
             }
         }
         let jwk =
-            select_key(&held.keys, header).ok_or(Error::Token("its key is not the issuer's"))?;
-        DecodingKey::from_jwk(jwk).map_err(|_| Error::Token("its key makes no sense"))
+            select_key(&held.keys, header).ok_or(Error::Token("its key is not one of the issuer's"))?;
+        DecodingKey::from_jwk(jwk).map_err(|_| Error::Token("its key is malformed"))
     }
 
     fn lock_cache(&self) -> MutexGuard<'_, JwksCache> {
@@ -204,12 +204,12 @@ impl TokenVerifier {
 /// Refuses what is signed in another way, or says what has to be understood and is not.
 fn check_header(header: &Header) -> Result<(), Error> {
     if !ALLOWED_ALGORITHMS.contains(&header.alg) {
-        return Err(Error::Token("it is to be signed by RS256, ES256 or EdDSA"));
+        return Err(Error::Token("it must be signed with RS256, ES256 or EdDSA"));
     }
     let kinds = ["jwt", "at+jwt", "application/at+jwt"];
     let typ = header.typ.as_ref().map(|typ| typ.to_ascii_lowercase());
     if header.crit.is_some() || typ.is_some_and(|typ| !kinds.contains(&typ.as_str())) {
-        return Err(Error::Token("it is no access token"));
+        return Err(Error::Token("it is not an access token"));
     }
     Ok(())
 }

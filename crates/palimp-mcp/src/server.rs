@@ -187,7 +187,7 @@ impl<M: MemoryBackend> ServerHandler for McpServer<M> {
             let names: Vec<&str> =
                 ToolName::offered(self.offer).iter().map(|name| name.as_str()).collect();
             let names = names.join(", ");
-            let why = format!("there is no tool `{}`: use {names}", request.name);
+            let why = format!("no tool `{}`: use {names}", request.name);
             return Err(ErrorData::invalid_params(why, None));
         };
         let arguments = ToolArguments::new(request.arguments);
@@ -252,7 +252,7 @@ impl<M: MemoryBackend> ServerHandler for McpServer<M> {
         let not_found =
             |why: String| ErrorData::resource_not_found(why, Some(json!({ "uri": &uri })));
         let path = notes::path_of(&uri)
-            .ok_or_else(|| not_found("this is no note's address".to_owned()))?;
+            .ok_or_else(|| not_found("not the address of a note".to_owned()))?;
         let args = GetArgs { path, from: None, lines: None, max_chars: None, query: None };
         let passage =
             self.with_memory(move |memory| memory.get(&args)).await?.map_err(not_found)?;

@@ -38,7 +38,7 @@ pub(super) async fn get_feed(
 fn number_param(asked: &QueryParams, name: &str) -> Result<i64, Error> {
     let text = asked.get(name).map_or("0", String::as_str);
     let number = text.parse::<i64>().ok().filter(|number| *number >= 0);
-    number.ok_or_else(|| Error::Wrong(format!("{name} is to be a number, and is {text:?}")))
+    number.ok_or_else(|| Error::Wrong(format!("{name} must be a number, not {text:?}")))
 }
 
 pub(super) async fn search(State(hub): State<HubNode>, head: HeaderMap, body: Bytes) -> Response {

@@ -116,7 +116,7 @@ impl MemoryBackend for McpRequestView {
 
     fn get(&mut self, args: &GetArgs) -> Result<NotePassage, String> {
         let missing =
-            || format!("There is no memory {}, or you may not see it.", printable_line(&args.path));
+            || format!("No memory {}, or no access to it.", printable_line(&args.path));
         let read = |tenant: &mut Tenant<'_>, means: WriteContext<'_>| {
             let memory = stored_memory::get_memory(tenant, means.master, &args.path)?;
             let scope = tenant.scopes()?.into_iter().find(|it| it.id.to_string() == memory.scope);
@@ -194,7 +194,7 @@ impl MemoryBackend for McpRequestView {
             match memories::propose(tenant, means, (&asked, None)) {
                 Err(Error::NotFound("scope")) => {
                     let why = format!(
-                        "There is no such scope, or you may not see it. Open to you: {}.",
+                        "No such scope, or no access to it. Scopes open to you: {}.",
                         open.join(", ")
                     );
                     Err(Error::Wrong(why))

@@ -151,7 +151,7 @@ fn bearer_token(headers: &HeaderMap) -> Option<&str> {
 /// Parses the body of a request.
 pub(super) fn parse_body<T: DeserializeOwned>(body: &[u8]) -> Result<T, Error> {
     serde_json::from_slice(body)
-        .map_err(|error| Error::Wrong(format!("the body is not what is asked for: {error}")))
+        .map_err(|error| Error::Wrong(format!("invalid request body: {error}")))
 }
 
 /// The key under which a write may be sent again.
