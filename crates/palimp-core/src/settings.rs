@@ -119,7 +119,7 @@ mod tests {
         assert_eq!(
             wrong,
             [
-                "agents.work.projects must be a list of texts, such as [\"a\", \"b\"]",
+                "agents.work.projects must be a list of strings, such as [\"a\", \"b\"]",
                 "agents.none must be an object"
             ]
         );

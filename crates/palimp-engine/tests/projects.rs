@@ -77,7 +77,7 @@ impl Machine {
     /// Returns the id that a session in a directory gets, and records the directory as a hook does.
     fn visit(&self, at: &str) -> String {
         let place = identify_project(&self.home, &self.path(at));
-        record_place(&self.home, &place, &Redactor::default()).unwrap();
+        record_place(&self.home, &place, Redactor::default).unwrap();
         let again = identify_project(&self.home, &self.path(at));
         assert_eq!(again.project.id, place.project.id, "{at}: recording changes nothing");
         place.project.id

@@ -357,7 +357,7 @@ mod tests {
         let said = read_private(&link).unwrap_err().to_string();
         assert!(said.contains("symbolic link"), "{said}");
         let said = open_owned(File::options().append(true), &link).unwrap_err().to_string();
-        assert!(said.contains("put the file itself"), "{said}");
+        assert!(said.contains("replace the link with the file"), "{said}");
         assert!(is_there(&file).unwrap());
         assert!(is_there(&link).is_err() && is_there(&place.pipe()).is_err());
         let new = place.path("new");

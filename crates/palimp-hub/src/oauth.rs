@@ -156,8 +156,8 @@ impl TokenVerifier {
                 (held.keys, held.came) = (keys, Some(now));
             }
         }
-        let jwk =
-            select_key(&held.keys, header).ok_or(Error::Token("its key is not one of the issuer's"))?;
+        let jwk = select_key(&held.keys, header)
+            .ok_or(Error::Token("its key is not one of the issuer's"))?;
         DecodingKey::from_jwk(jwk).map_err(|_| Error::Token("its key is malformed"))
     }
 

@@ -122,7 +122,7 @@ mod tests {
         assert!(validate_policy(&serde_json::json!({ "approvals": "two" })).is_err());
         let misspelt = validate_policy(&serde_json::json!({ "aprovals": 2 })).unwrap_err();
         let said = misspelt.to_string();
-        assert!(said.contains("it has no `aprovals`; there are "), "{said}");
+        assert!(said.contains("no `aprovals`; use "), "{said}");
         assert!(said.contains(" approvals, ") && said.contains("expiryDays, "), "{said}");
     }
 
@@ -136,7 +136,7 @@ mod tests {
             (serde_json::json!({ "expiry": { "incident": -3 } }), "expiry.incident"),
         ] {
             let said = validate_policy(&policy).unwrap_err().to_string();
-            assert!(said.contains(&format!("({name} is to be 1 or more)")), "{said}");
+            assert!(said.contains(&format!("{name} must be at least 1")), "{said}");
         }
         assert!(validate_policy(&serde_json::json!({ "maxOfflineDays": 0 })).is_ok());
     }

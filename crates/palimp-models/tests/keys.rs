@@ -115,7 +115,7 @@ fn a_key_that_the_keyring_does_not_take_is_offered_the_file() {
         let error = home.keys(&[], keyring).set("openai", SECRET, KeyStorage::Keyring).unwrap_err();
         let said = error.to_string();
         assert!(
-            said.starts_with("the keyring of this machine is not running: keep the key in "),
+            said.starts_with("the system keyring is not running; hint: store the key in "),
             "{said}"
         );
         assert!(said.contains("keys.json") && !said.contains(SECRET), "{said}");

@@ -127,7 +127,7 @@ fn weights_in_another_form_are_refused_with_a_way_out() {
     let copy = copy();
     fs::remove_dir_all(copy.path().join("onnx")).unwrap();
     let text = refusal(copy.path());
-    assert!(text.contains("onnx/model.onnx is missing"), "{text}");
+    assert!(text.contains("onnx/model.onnx does not exist"), "{text}");
     fs::write(copy.path().join("model.safetensors"), "").unwrap();
     let text = refusal(copy.path());
     assert!(text.contains("backend='onnx'"), "{text}");
@@ -136,7 +136,7 @@ fn weights_in_another_form_are_refused_with_a_way_out() {
 #[test]
 fn what_is_missing_or_broken_is_named() {
     let text = refusal(&tiny().join("nothing"));
-    assert!(text.contains("is no directory"), "{text}");
+    assert!(text.contains("is not a directory"), "{text}");
     for (file, content, says) in [
         ("tokenizer.json", "{}", "tokenizer.json cannot be read"),
         ("config.json", "[", "config.json cannot be read"),

@@ -197,13 +197,13 @@ mod tests {
     fn what_leads_elsewhere_is_refused_in_words() {
         refuse("", "needs a path");
         refuse(".", "not a note");
-        refuse("/etc/a.md", "not within the vault");
-        refuse("~/a.md", "not within the vault");
-        refuse("C:\\a.md", "not within the vault");
-        refuse("c:a.md", "not within the vault");
-        refuse("\\\\host\\a.md", "not within the vault");
-        refuse("../a.md", "leads out");
-        refuse("a/../../b.md", "leads out");
+        refuse("/etc/a.md", "not in the vault");
+        refuse("~/a.md", "not in the vault");
+        refuse("C:\\a.md", "not in the vault");
+        refuse("c:a.md", "not in the vault");
+        refuse("\\\\host\\a.md", "not in the vault");
+        refuse("../a.md", "points outside");
+        refuse("a/../../b.md", "points outside");
         refuse("a\\..\\b.md", "backslash");
         refuse("a\0.md", "character");
         refuse("a\n.md", "character");
@@ -211,10 +211,10 @@ mod tests {
         refuse(".git/a.md", "hidden");
         refuse("a/.obsidian/b.md", "hidden");
         refuse(".md", "hidden");
-        refuse("a.txt", "end in .md");
+        refuse("a.txt", "end its name in .md");
         refuse("a/.md", "hidden");
-        refuse("a.md/", "end in .md");
-        refuse("md", "end in .md");
+        refuse("a.md/", "end its name in .md");
+        refuse("md", "end its name in .md");
         refuse(&format!("{}.md", "가".repeat(85)), "too long");
     }
 

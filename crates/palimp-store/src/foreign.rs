@@ -455,12 +455,12 @@ mod tests {
         let (_dir, path) = store("CREATE TABLE other (a)");
         assert!(texts(&path).unwrap_err().to_string().contains("no table 't'"));
         std::fs::write(&path, "x".repeat(4_096)).unwrap();
-        assert!(texts(&path).unwrap_err().to_string().contains("no SQLite database"));
+        assert!(texts(&path).unwrap_err().to_string().contains("not an SQLite database"));
         let missing = Foreign::open(Path::new("/none.db")).unwrap_err();
         assert!(matches!(missing, ForeignError::Io { .. }), "{missing}");
         let (_dir, path) = store("CREATE TABLE t (a)");
         let owner = Connection::open(&path).unwrap();
         owner.execute_batch("BEGIN EXCLUSIVE").unwrap();
-        assert!(texts(&path).unwrap_err().to_string().contains("in use by another program"));
+        assert!(texts(&path).unwrap_err().to_string().contains("another program is using it"));
     }
 }

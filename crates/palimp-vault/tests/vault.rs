@@ -248,10 +248,13 @@ fn what_is_no_note_is_refused_in_words() {
     assert_eq!(fs::read(place.path("binary.md")).unwrap(), binary);
     assert_eq!(place.vault.read_lossy(&note("binary.md")).unwrap(), "a\u{fffd}\u{fffd}");
     for path in ["directory.md", "pipe.md"] {
-        assert!(said(place.vault.read(&note(path))).contains("no file"), "{path}");
-        assert!(said(place.vault.append(&note(path), "x")).contains("no file"), "{path}");
+        assert!(said(place.vault.read(&note(path))).contains("not a regular file"), "{path}");
+        assert!(
+            said(place.vault.append(&note(path), "x")).contains("not a regular file"),
+            "{path}"
+        );
     }
-    assert!(said(place.vault.append(&note("binary.md/b.md"), "x")).contains("no file"));
+    assert!(said(place.vault.append(&note("binary.md/b.md"), "x")).contains("not a regular file"));
     assert!(said(place.vault.read(&note("missing.md"))).contains("no note"));
     assert!(said(place.vault.read(&note("none/missing.md"))).contains("no note"));
     assert_eq!(place.found(), ["binary.md", "directory.md/a.md"]);
@@ -286,7 +289,7 @@ fn creating_replaces_nothing_and_replacing_keeps_what_was() {
     let place = Place::new();
     let a = note("shared/a.md");
     place.vault.create(&a, "one\n").unwrap();
-    assert!(said(place.vault.create(&a, "two\n")).contains("exists already"));
+    assert!(said(place.vault.create(&a, "two\n")).contains("already exists"));
     place.vault.replace(&a, "two\n").unwrap();
     place.vault.replace(&a, "two\n").unwrap();
     place.vault.append(&a, "three").unwrap();

@@ -298,6 +298,6 @@ mod tests {
         };
         assert_eq!(import_question(&source(Some(1))), "Import 1 file of instructions for agents?");
         assert_eq!(source_amount(&source(Some(2))), "2 files");
-        assert_eq!(source_amount(&source(None)), "the files");
+        assert_eq!(source_amount(&source(None)), "files");
     }
 }

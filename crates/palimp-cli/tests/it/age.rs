@@ -210,7 +210,7 @@ fn a_clock_that_jumped_ahead_costs_nothing() {
     assert_eq!(observations(&machine), before + 1);
     assert_eq!(machine.query_number("SELECT count(*) FROM injections"), injections);
     let log = fs::read_to_string(machine.home().join("log/palimp.log")).unwrap();
-    assert!(log.contains("as if the clock had jumped"), "{log}");
+    assert!(log.contains("the clock may have jumped"), "{log}");
     let refused = machine.run(["cleanup"]);
     let said = String::from_utf8_lossy(&refused.stderr).into_owned();
     assert_eq!(refused.status.code(), Some(1), "{said}");
@@ -252,7 +252,7 @@ fn a_day_takes_a_share_of_what_is_past_its_age() {
     assert_eq!(observations(&machine), all - old, "the rest of it goes on the days that follow");
     let failures = machine.query_number("SELECT count(*) FROM observations WHERE type = 'error'");
     assert_eq!(failures, 120, "failures stay");
-    assert!(machine.run_ok(["doctor"]).contains("is sound"));
+    assert!(machine.run_ok(["doctor"]).contains(": no damage"));
 }
 
 #[test]

@@ -351,11 +351,11 @@ fn the_dashboard_shows_at_a_note_what_became_of_its_code() {
         let said = place.split_once("</li>").unwrap().0;
         assert!(said.contains(words), "{words}: {said}");
     };
-    shown("nobody can say from here", "en");
+    shown("unknown from here", "en");
     // Where its project is, sessions tell.
     machine.hook_bash("s", "cargo test", "ok");
-    shown("the code changed since: 60 %", "en");
-    shown("그 뒤로 코드가 바뀌었습니다: 60 %", "ko");
+    shown("code changed: 60 %", "en");
+    shown("코드 변경: 60%", "ko");
 }
 
 /// A dashboard of a machine whose one fact speaks of code that says something else by now, and the
@@ -368,7 +368,7 @@ fn stale() -> (Machine, Dashboard, String) {
     let dashboard = Dashboard::for_machine(&machine, &[]);
     let page = dashboard.page("review");
     assert!(page.contains("Facts whose code has changed") && page.contains(FACT), "{page}");
-    assert!(page.contains("the code changed since: 60 %"), "{page}");
+    assert!(page.contains("code changed: 60 %"), "{page}");
     let id = page.split_once("id=\"fact-").unwrap().1.split('"').next().unwrap().to_owned();
     (machine, dashboard, id)
 }
@@ -385,9 +385,9 @@ fn decided(dashboard: &Dashboard, id: &str, form: &str) -> String {
 fn a_fact_whose_code_has_changed_is_confirmed_in_a_browser() {
     let (machine, dashboard, id) = stale();
     let page = decided(&dashboard, &id, "do=confirm&back=projects/app.md");
-    assert!(page.contains("It still holds: its place") && page.contains("says so still"), "{page}");
+    assert!(page.contains("Still true: the anchors") && page.contains(">unchanged<"), "{page}");
     assert!(!page.contains("value=\"confirm\"") && page.contains("value=\"retire\""), "{page}");
-    assert!(dashboard.page("review").contains("Nothing waits for you."));
+    assert!(dashboard.page("review").contains("No proposals to review."));
     assert!(!machine.run_ok(["anchors"]).contains(FACT));
 }
 
@@ -398,7 +398,10 @@ fn a_fact_whose_code_has_changed_is_superseded_in_a_browser() {
     assert_eq!(dashboard.post("review/code", &empty).status, 404);
     let words = "A+session+lives+for+60+seconds%3B+password%3A+hunter2-Zq8xV4";
     let page = decided(&dashboard, &id, &format!("do=supersede&words={words}"));
-    assert!(page.contains("It is struck through") && page.contains("Nothing waits"), "{page}");
+    assert!(
+        page.contains("The old line is struck through") && page.contains("No proposals to review"),
+        "{page}"
+    );
     let note = decisions(&machine);
     assert!(note.contains(&format!("~~{FACT}~~")) && note.contains("for 60 seconds"), "{note}");
     assert!(!note.contains("hunter2"), "{note}");
@@ -408,7 +411,7 @@ fn a_fact_whose_code_has_changed_is_superseded_in_a_browser() {
 fn a_fact_whose_code_has_changed_is_retired_in_a_browser() {
     let (machine, dashboard, id) = stale();
     let page = decided(&dashboard, &id, "do=retire&back=projects/app.md");
-    assert!(page.contains("It went to archive/stale.md."), "{page}");
+    assert!(page.contains("Moved to archive/stale.md."), "{page}");
     assert!(!decisions(&machine).contains(FACT));
     assert!(machine.run_ok(["read", "archive/stale.md"]).contains(FACT));
     let again = format!("{}&id={id}&do=retire", dashboard.form_token());

@@ -239,7 +239,7 @@ fn earlier_wiring_gains_event_by_up_and_by_mending() {
         fs::write(&path, earlier.to_string()).unwrap();
         let doctor = machine.run(["doctor"]);
         let said = String::from_utf8_lossy(&doctor.stdout).into_owned();
-        assert!(said.contains("PreToolUse not wired"), "{said}");
+        assert!(said.contains("PreToolUse not connected"), "{said}");
         machine.run_ok(renewing);
         assert_eq!(read(), whole, "{renewing:?}");
     }

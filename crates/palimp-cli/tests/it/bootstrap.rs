@@ -213,8 +213,12 @@ fn what_cannot_be_read_at_all_is_named_once() {
     write(&user.join(".local/share/opencode/opencode.db"), "");
     for arguments in [&["bootstrap", "--dry-run"][..], &["bootstrap", "--yes"]] {
         let told = told(arguments, 0);
-        assert_eq!(told.matches("claude-mem.db has no table 'observations'").count(), 1, "{told}");
-        assert_eq!(told.matches("opencode.db has no table 'session'").count(), 1, "{told}");
+        assert_eq!(
+            told.matches("claude-mem.db: it has no table 'observations'").count(),
+            1,
+            "{told}"
+        );
+        assert_eq!(told.matches("opencode.db: it has no table 'session'").count(), 1, "{told}");
     }
     assert!(
         told(&["bootstrap", "--from", "claude-mem"], 1)
@@ -225,7 +229,7 @@ fn what_cannot_be_read_at_all_is_named_once() {
     let junk = "this is no database at all, but long enough to be read".repeat(40);
     write(&user.join(".claude-mem/claude-mem.db"), &junk);
     let told_of = told(&["bootstrap", "--from", "claude-mem"], 1);
-    assert_eq!(told_of.matches("claude-mem.db is damaged").count(), 1, "{told_of}");
+    assert_eq!(told_of.matches("claude-mem.db: it is damaged").count(), 1, "{told_of}");
 
     let zip = user.join("broken.zip");
     write(&zip, "PK no zip");
@@ -253,13 +257,15 @@ fn what_is_broken_is_told_and_the_rest_is_taken_in() {
     let output = machine.run(["bootstrap", "--yes"]);
     assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
     let told = String::from_utf8_lossy(&output.stderr);
-    assert!(told.contains("2 lines could not be understood"), "{told}");
-    assert!(told.contains("opencode.db is damaged, or no SQLite database"), "{told}");
-    assert!(told.contains("b.md is no text"), "{told}");
+    assert!(told.contains("cannot parse 2 lines"), "{told}");
+    assert!(told.contains("opencode.db: it is damaged, or not an SQLite database"), "{told}");
+    assert!(told.contains("b.md: not a text file"), "{told}");
     write(&user.join("a/user.json"), "{}");
     let output =
         machine.run(["bootstrap", "--from", &format!("chatgpt:{}", user.join("a").display())]);
-    assert!(String::from_utf8_lossy(&output.stderr).contains("holds neither conversations.json"));
+    assert!(
+        String::from_utf8_lossy(&output.stderr).contains("contains neither conversations.json")
+    );
     assert!(hits(&machine, "결제 재시도", "messages").contains("지수 백오프"));
     assert!(hits(&machine, "Kept", "notes").contains("Kept"));
 }

@@ -362,7 +362,7 @@ fn a_pipe_needs_no_decoration() {
     let output = talk.pipe(&["--session", "chat-none"], "hi\n");
     assert_eq!(output.status.code(), Some(1));
     let said = String::from_utf8(output.stderr).unwrap();
-    assert!(said.contains("there is no chat 'chat-none': the newest are chat-2"), "{said}");
+    assert!(said.contains("no chat 'chat-none'; the newest are chat-2"), "{said}");
 }
 
 #[test]
@@ -392,7 +392,7 @@ fn two_chats_do_not_share_a_conversation() {
     let output = talk.pipe(&[], "hi\n");
     assert_eq!(output.status.code(), Some(1));
     let said = String::from_utf8(output.stderr).unwrap();
-    assert!(said.contains("another `palimp chat` holds this") && said.contains("--new"), "{said}");
+    assert!(said.contains("another `palimp chat` has it open") && said.contains("--new"), "{said}");
     assert!(talk.pipe(&["--new"], "hi\n").status.success());
     terminal.press_keys("\u{4}");
     assert_eq!(terminal.wait_for_exit().code(), Some(0));

@@ -45,11 +45,11 @@ fn wrong_calls_are_told_from_failures() {
         (&["search", " "], 2, "without a query"),
         (&["recent", "--type", "wrong"], 2, "file_edit, command, error, observation"),
         (&["recent", "--since", "yesterday-ish"], 2, "cannot parse date"),
-        (&["recent", "--client", "vim"], 2, "no client is called 'vim'"),
+        (&["recent", "--client", "vim"], 2, "no client 'vim'"),
         (&["install", "vim"], 2, "vim"),
         (&["config", "get", "capture.maxchars"], 2, "did you mean capture.maxChars?"),
         (&["config", "set", "capture.maxChars", "many"], 2, "whole number from 100"),
-        (&["config", "set", "inject.sections", "weather"], 2, "knows no 'weather'"),
+        (&["config", "set", "inject.sections", "weather"], 2, "does not accept 'weather'"),
         (&["pin", "999"], 1, "cannot find observation #999"),
         (&["pin", "x"], 2, "as an observation number"),
         (&["forget", "x"], 2, "it would match everything"),
@@ -71,9 +71,9 @@ fn wrong_calls_are_told_from_failures() {
 }
 
 /// What a failure says of what to do next.
-const NEXT: [&str; 12] = [
+const NEXT: [&str; 13] = [
     "`palimp ", "palimp search \"", "write ", "use ", "did you mean", "'--help'", "similar: ",
-    "hint: ", "at least", "such as ", "name a", "Install it",
+    "hint: ", "Hint: ", "at least", "such as ", "name a", "Install it",
 ];
 
 #[test]
@@ -110,13 +110,13 @@ fn every_failure_says_what_to_do_next() {
         (&["import", "/tmq"], "name a file of `palimp export`"),
         (&["tour"], "Enter"),
         (&["edit", ""], "a note needs a path"),
-        (&["review", "accept", ""], "which proposal?"),
-        (&["review", "confirm", ""], "which fact?"),
-        (&["bootstrap", "--from", "chatgpt:"], "the path is missing"),
+        (&["review", "accept", ""], "no proposal id given"),
+        (&["review", "confirm", ""], "no fact id given"),
+        (&["bootstrap", "--from", "chatgpt:"], "no path after chatgpt"),
         (&["mcp", "--http", "127.0.0.1:0", "--token-file", "/nope"], "/nope"),
-        (&["--home", "memory.jsonl", "save", "x"], "memory.jsonl is no directory"),
-        (&["--home", "memory.jsonl/x", "up", "--yes"], "x is no directory"),
-        (&["--home", "memory.jsonl/x", "search", "x"], "x is no directory"),
+        (&["--home", "memory.jsonl", "save", "x"], "memory.jsonl: a file is in the way"),
+        (&["--home", "memory.jsonl/x", "up", "--yes"], "x: a file is in the way"),
+        (&["--home", "memory.jsonl/x", "search", "x"], "x: a file is in the way"),
         (&["team", "policy"], "--approvals <N>"),
         (&["run", "codex", "--", "hi"], "there is no program `codex`"),
     ] {
@@ -351,7 +351,11 @@ fn what_is_empty_or_misspelt_says_why_and_what_next() {
         (&["search", "pnpm", "--agent", "wrok"], 0, "unknown agent 'wrok'; hint: main"),
         (&["list", "--agent", "wrok"], 0, "unknown agent 'wrok'; hint: main"),
         (&["history", "none.md"], 1, "cannot find note none.md"),
-        (&["review", "r99"], 1, "no proposal r99 waits; `palimp review` lists what waits"),
+        (
+            &["review", "r99"],
+            1,
+            "no pending proposal r99; hint: `palimp review` lists pending proposals",
+        ),
         (&["review", "acept", "r99"], 2, "hint: `palimp review accept`"),
         (&["review", "zzzz", "r99"], 2, "an id follows accept, reject or show"),
         (&["import", dir], 1, "name a file of `palimp export`"),

@@ -43,11 +43,11 @@ fn what_a_key_cannot_have_is_refused_with_what_it_can_and_nothing_is_written() {
         ("inject.gate", "open", "must be one of strict, normal, loose"),
         ("inject.preset", "loud", "must be one of lean, full, quiet, off, or null"),
         ("memory.enabled", "yes", "must be true or false"),
-        ("contextPruning.ttl", "soon", "must be a time such as 90s, 5m or 1h"),
-        ("capture.tools", "[1]", "must be a list of texts"),
-        ("agents.work.projects", "[1]", "agents.work.projects must be a list of texts"),
-        ("agents.work.vault", "", "agents.work.vault must be a text, or null"),
-        ("agents", "{\"work\": {\"vault\": 1}}", "agents.work.vault must be a text, or null"),
+        ("contextPruning.ttl", "soon", "must be a duration such as 90s, 5m or 1h"),
+        ("capture.tools", "[1]", "must be a list of strings"),
+        ("agents.work.projects", "[1]", "agents.work.projects must be a list of strings"),
+        ("agents.work.vault", "", "agents.work.vault must be a string, or null"),
+        ("agents", "{\"work\": {\"vault\": 1}}", "agents.work.vault must be a string, or null"),
     ] {
         let output = machine.run(["config", "set", key, value]);
         let told = String::from_utf8_lossy(&output.stderr);
@@ -94,15 +94,15 @@ fn a_key_that_is_none_is_answered_with_those_that_are() {
     for (key, said) in [
         (
             "agents.work",
-            "an agent has agents.<id>.vault, agents.<id>.obsidian, agents.<id>.projects",
+            "settings of an agent: agents.<id>.vault, agents.<id>.obsidian, agents.<id>.projects",
         ),
-        ("agents.work.model", "an agent has agents.<id>.vault"),
-        ("agents.../x.vault", "an agent has agents.<id>.vault"),
+        ("agents.work.model", "settings of an agent: agents.<id>.vault"),
+        ("agents.../x.vault", "settings of an agent: agents.<id>.vault"),
         ("maxresults", "did you mean search.maxResults?"),
         ("memory.enabeld", "did you mean memory.enabled?"),
         ("inject.minScore", "did you mean inject.gate?"),
-        ("", "say which key: `palimp config list` shows them all"),
-        (" ", "say which key: `palimp config list` shows them all"),
+        ("", "no key given; hint: `palimp config list` shows them all"),
+        (" ", "no key given; hint: `palimp config list` shows them all"),
         ("weather", "`palimp config list` shows them all"),
     ] {
         let output = machine.run(["config", "get", key]);
@@ -124,8 +124,8 @@ fn one_wrong_agent_leaves_the_others_alone_and_is_named() {
     assert_eq!(machine.run_json(&["recent"])[0]["agent"], "work");
     let said = machine.run(["doctor"]);
     let said = String::from_utf8_lossy(&said.stdout).into_owned();
-    assert!(said.contains("agents.odd.vault must be a text, or null"), "{said}");
-    assert!(said.contains("agents may have letters, digits, '-' and '_' alone as ids"), "{said}");
+    assert!(said.contains("agents.odd.vault must be a string, or null"), "{said}");
+    assert!(said.contains("ids in agents may contain only letters, digits, '-' and '_'"), "{said}");
     let shown = machine.run_json(&["config", "get", "agents"]);
     assert_eq!(shown["value"], json!({"work": work, "odd": {"vault": 7}}));
 }
@@ -159,10 +159,10 @@ fn the_doctor_names_what_has_no_effect_and_what_has_too_large_a_one() {
         String::from_utf8_lossy(&said.stdout).into_owned()
     };
     let said = settings(json!({"memory": {"enable": false}, "redactoin": {"enabled": false}}));
-    assert!(said.contains("no setting memory.enable: did you mean memory.enabled?"), "{said}");
-    assert!(said.contains("redactoin.enabled: did you mean redaction.enabled?"), "{said}");
+    assert!(said.contains("no setting memory.enable; did you mean memory.enabled?"), "{said}");
+    assert!(said.contains("redactoin.enabled; did you mean redaction.enabled?"), "{said}");
     let said = settings(json!({"redaction": {"allow": ["*"]}}));
-    assert!(said.contains("redaction.allow holds \"*\""), "{said}");
+    assert!(said.contains("redaction.allow contains \"*\""), "{said}");
     let said = settings(json!({"memory": {"baseUrl": "["}}));
     assert!(said.contains("flush.baseUrl must be an address"), "{said}");
     let said = settings(json!({"$schema": "x", "redaction": {"allow": ["*@example.com"]}}));

@@ -164,7 +164,7 @@ fn a_home_that_may_only_be_read_and_cannot_be_understood_says_so_in_a_sentence()
     let newer: Spoil = |machine| machine.execute_sql("PRAGMA user_version = 99");
     let broken: Spoil =
         |machine| fs::write(machine.database(), "no database ".repeat(999)).unwrap();
-    for (spoil, words) in [(newer, "was written by a newer palimp"), (broken, "is damaged")] {
+    for (spoil, words) in [(newer, "a newer palimp wrote it"), (broken, "is damaged")] {
         let machine = lived_in();
         machine.run_ok(["recent"]);
         spoil(&machine);
@@ -235,7 +235,7 @@ fn no_verb_is_ended_by_a_limit_on_the_size_of_files() {
             answers(&limited(args), args, words);
         }
         for args in WRITING {
-            refuses(&limited(args), args, "the size of files is limited here");
+            refuses(&limited(args), args, "the file size limit is reached");
         }
     }
 }
@@ -269,9 +269,9 @@ fn a_full_disk_a_disk_without_names_and_one_to_read_are_told_apart() {
     let verbs = "palimp search mongoose; palimp recent; palimp context; palimp save 'more'; \
                  palimp pin 1; palimp index; true";
     for (options, spoil, words) in [
-        ("size=4m", "fill", "is full: free some space"),
-        ("size=40m,nr_inodes=60", "bar", "has no room for one more file"),
-        ("size=40m", "mount -o remount,ro \"$HOME\"", "is on a disk that can only be read"),
+        ("size=4m", "fill", "the disk is full; hint: free some space"),
+        ("size=40m,nr_inodes=60", "bar", "the disk has no inodes left"),
+        ("size=40m", "mount -o remount,ro \"$HOME\"", "the disk is mounted read-only"),
     ] {
         let machine = lived_in();
         machine.run_ok(["recent"]);
@@ -317,7 +317,7 @@ fn a_home_whose_path_is_too_long_is_refused_before_anything_is_made() {
     };
     let longest = 504 - "/index/main.db".len();
     let refused = up(&at(longest + 1));
-    refuses(&refused, &["up"], "the longest path that SQLite opens");
+    refuses(&refused, &["up"], "the limit of SQLite");
     assert!(!beside.exists());
     let taken = up(&at(longest));
     assert!(taken.status.success(), "{}", String::from_utf8_lossy(&taken.stderr));

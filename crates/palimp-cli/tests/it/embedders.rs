@@ -154,7 +154,7 @@ fn words_find_whatever_the_service_does() {
         assert!(output.status.success());
         let found: Value = serde_json::from_slice(&output.stdout).unwrap();
         assert_eq!(found["hits"][0]["path"], "a.md");
-        assert!(found["notes"].to_string().contains("words alone"), "{found}");
+        assert!(found["notes"].to_string().contains("searched by words only"), "{found}");
         assert!(!found.to_string().contains("sk-test-key"));
     }
 }

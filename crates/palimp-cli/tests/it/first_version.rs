@@ -321,7 +321,8 @@ fn the_clients_are_rewired_by_up_and_by_mending() {
         let doctor = machine.run(["doctor"]);
         assert_eq!(doctor.status.code(), Some(1));
         let told = String::from_utf8_lossy(&doctor.stdout).into_owned();
-        let renewable = |line: &&str| line.starts_with("WRONG") && line.contains("renews it");
+        let renewable =
+            |line: &&str| line.starts_with("WRONG") && line.contains("hint: `palimp install");
         assert_eq!(told.lines().filter(renewable).count(), CLIENTS.len(), "{told}");
         machine.run_ok(renewing);
         let doctor = machine.run(["doctor"]);
@@ -351,7 +352,7 @@ fn an_earlier_command_that_its_user_changed_stays() {
     fs::write(&path, &mine).expect("written");
     let output = machine.run(["install", "claude"]);
     let said = String::from_utf8_lossy(&output.stderr);
-    assert!(output.status.success() && said.contains("remove it by hand"), "{said}");
+    assert!(output.status.success() && said.contains("delete it by hand"), "{said}");
     assert_eq!(fs::read_to_string(&path).expect("the command"), mine);
 }
 

@@ -626,7 +626,7 @@ fn the_context_command_says_what_would_be_given_and_why() {
     let parts = told["parts"].as_array().unwrap();
     let snapshot = parts.iter().find(|part| part["name"] == "task_snapshot").unwrap();
     assert_eq!(snapshot["shown"], 1);
-    assert!(snapshot["why"].as_str().unwrap().contains("asks for 0.15"), "{snapshot}");
+    assert!(snapshot["why"].as_str().unwrap().contains("threshold 0.15"), "{snapshot}");
     assert!(told["near"][0]["features"]["held"].as_f64().unwrap() > 10.0, "{told}");
     let output = machine.run(["context", "--prompt", "vite dev proxy?", "--explain"]);
     let said = String::from_utf8_lossy(&output.stderr).into_owned();
@@ -634,7 +634,7 @@ fn the_context_command_says_what_would_be_given_and_why() {
     let output = machine.run(["context", "--prompt", "unrelated words only"]);
     let said = String::from_utf8_lossy(&output.stderr).into_owned();
     assert!(
-        said.contains("task_snapshot: empty (normal asks for 0.15, nothing comes near)"),
+        said.contains("task_snapshot: empty (normal threshold 0.15, no close match)"),
         "{said}"
     );
     assert_eq!(machine.run(["context", "--event", "prompt"]).status.code(), Some(2));

@@ -39,7 +39,7 @@ fn the_first_minute_is_in_korean() {
     ] {
         let words = said(&machine, args);
         assert!(words.lines().any(has_hangul), "{args:?}: {words}");
-        for english in [" the ", "Nothing", "not wired", "notes", " is ", "wired"] {
+        for english in [" the ", "Nothing", "not connected", "notes", " is ", "connected"] {
             assert!(!words.contains(english), "{args:?}: {words}");
         }
     }
@@ -76,9 +76,9 @@ fn what_was_said_in_korean_is_not_taken_for_english_once_more() {
     machine.run_ok(["save", "배포는 금요일에 하지 않는다"]);
     let told = said(&machine, &["context", "--prompt", "금요일에 배포해도 돼?"]);
     let line = told.lines().find(|line| line.contains("core_memory")).expect(&told);
-    assert_eq!(line, "core_memory: 없음 (MEMORY.md: 쓴 것이 없음)");
+    assert_eq!(line, "core_memory: 없음 (MEMORY.md: 비어 있음)");
     let line = told.lines().find(|line| line.contains("related_sessions")).expect(&told);
-    assert_eq!(line, "related_sessions: 없음 (관련도 문턱 4.0, 가까운 것 없음)");
+    assert_eq!(line, "related_sessions: 없음 (관련도 기준 4.0, 비슷한 것 없음)");
 }
 
 #[test]
@@ -92,12 +92,12 @@ fn what_cannot_be_done_is_said_in_korean() {
         (&["show", "#99"], "관찰 #99"),
         (&["config", "set", "flush.ever", "3"], "flush.every"),
         (&["search", "x", "--since", "yesterday"], "날짜가 아닙니다"),
-        (&["install", "nope"], "클라이언트는 없습니다"),
+        (&["install", "nope"], "클라이언트가 없습니다"),
         (&["search", "x", "--min-score", "7"], "0에서 1 사이"),
         (&["search", "x", "--min-score", "much"], "'much'는 쓸 수 없습니다: 수가 아닙니다"),
         (&["recent", "-n", "-1"], "오류: --limit <N>: '-1'은 쓸 수 없습니다"),
         (&["recent", "-n", "99999999999999999999999"], "최대 9223372036854775807입니다"),
-        (&["config", "get", ""], "키를 적으세요"),
+        (&["config", "get", ""], "키를 입력하세요"),
         (&["chat", "--with", "claude"], "입력이 없어"),
         (
             &["dashboard", "--port", "70000"],

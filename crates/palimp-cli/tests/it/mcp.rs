@@ -351,7 +351,7 @@ fn a_hit_of_any_kind_is_read_whole_by_its_id() {
     let (same, _) = agent.call("memory_get", json!({ "id": "#1" }));
     assert_eq!(same, whole);
     let (why, well) = agent.call("memory_get", json!({ "id": "#99" }));
-    assert!(!well && why.contains("there is no #99"), "{why}");
+    assert!(!well && why.contains("no result #99"), "{why}");
     let (why, well) = agent.call("memory_get", json!({}));
     assert!(!well && why.contains("path or id"), "{why}");
 }
@@ -409,12 +409,12 @@ fn an_agent_replaces_its_own_words_and_nobody_elses() {
     );
     let before = note();
     let (said, well) = agent.call("memory_save", instead("port 5432", "port 6543"));
-    assert!(!well && said.contains("line 3 was written by somebody else"), "{said}");
+    assert!(!well && said.contains("cannot replace line 3: it has another author"), "{said}");
     let (said, well) = agent.call("memory_save", instead("Sunday", "Monday"));
     assert!(!well && said.contains("read the note again"), "{said}");
     let core = json!({ "path": "MEMORY.md", "replace": "a", "text": "b" });
     let (said, well) = agent.call("memory_save", core);
-    assert!(!well && said.contains("the user decides"), "{said}");
+    assert!(!well && said.contains("the user approves each line"), "{said}");
     let (said, well) = agent.call("memory_save", json!({ "replace": "Monday", "text": "x" }));
     assert!(!well && said.contains("`path`"), "{said}");
     assert_eq!(note(), before);

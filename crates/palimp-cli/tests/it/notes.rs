@@ -414,7 +414,7 @@ fn a_vault_whose_disk_is_not_there_is_told_and_not_made_anew() {
     let away = machine.user_home().join("away");
     fs::rename(machine.user_home().join("disk"), &away).unwrap();
     let output = machine.run(["search", "--source", "notes", "nori"]);
-    assert!(String::from_utf8_lossy(&output.stderr).contains("there is no vault"));
+    assert!(String::from_utf8_lossy(&output.stderr).contains("no vault at"));
     assert!(!machine.run(["save", "x"]).status.success());
     assert!(!vault.exists());
     fs::rename(away, machine.user_home().join("disk")).unwrap();

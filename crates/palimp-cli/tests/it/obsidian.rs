@@ -280,7 +280,7 @@ fn obsidian_vault_of_another_agent_is_not_read() {
     assert_eq!(found(&machine, "curlew"), [""; 0]);
     let doctor = machine.run(["doctor", "--agent", "work"]);
     let said = String::from_utf8(doctor.stdout).unwrap();
-    assert!(said.contains("agent main has its notes there"), "{said}");
+    assert!(said.contains("agent main keeps its notes there"), "{said}");
 }
 
 #[test]

@@ -97,7 +97,10 @@ fn agent_opens_session_by_pointer() {
     let (text, well) = agent.call("memory_get", asked);
     assert!(well && text.contains("## Nearest to the query"), "{text}");
     let (text, well) = agent.call("memory_get", json!({ "path": "s:ffffffff" }));
-    assert!(!well && text.contains("no session begins with ffffffff: search again"), "{text}");
+    assert!(
+        !well && text.contains("no session begins with ffffffff; hint: search again"),
+        "{text}"
+    );
     let mut other = Agent::on(&machine, &["--agent", "other"]);
     let (text, well) = other.call("memory_get", json!({ "path": "s:26a1a7ce" }));
     assert!(!well && !text.contains("receipt"), "{text}");

@@ -126,7 +126,7 @@ fn looking_leaves_every_file_as_it_was() {
         let status = look(&home).unwrap();
         assert_eq!((status.activity.observations, status.activity.messages), (1, 1));
         assert_eq!((status.notes, status.spooled, status.left), (1, 1, 1));
-        assert_eq!(status.not_shown.unwrap(), "1 capture not shown: they wait for the database");
+        assert_eq!(status.not_shown.unwrap(), "1 capture not shown: not yet in the database");
         let db = open_activity::to_read(&home).unwrap().db;
         let mut memory = memory(&home);
         for (query, says) in [("mongoose", "blue"), ("porpoise", "grey"), ("walrus", "git commit")]
@@ -173,7 +173,7 @@ fn what_cannot_be_understood_is_refused_in_words() {
         ActivityDb::open(&machine.database(), BusyPolicy::Command).unwrap().checkpoint().unwrap();
         fs::write(machine.database(), "no database ".repeat(999)).unwrap();
     };
-    for (spoil, says) in [(newer, "was written by a newer palimp"), (broken, "is damaged")] {
+    for (spoil, says) in [(newer, "a newer palimp wrote it"), (broken, "is damaged")] {
         let machine = lived_in();
         spoil(&machine);
         let home = HomePaths::new(machine.home());

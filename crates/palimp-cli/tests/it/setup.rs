@@ -386,7 +386,7 @@ fn status_tells_whether_it_works() {
     machine.run_ok(["up", "--yes"]);
     machine.hook_bash("s", "git push", "ok");
     let said = machine.run_ok(["status"]);
-    assert!(said.contains("Claude Code  wired"), "{said}");
+    assert!(said.contains("Claude Code  connected"), "{said}");
     assert!(said.contains("1 observation, 0 messages, 1 session"), "{said}");
     let status = machine.run_json(&["status"]);
     assert_eq!(status["clients"].as_array().unwrap().len(), CLIENTS.len());

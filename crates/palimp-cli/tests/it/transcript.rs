@@ -486,7 +486,7 @@ fn what_is_no_transcript_is_said() {
             let said = String::from_utf8(run.stderr).expect("text");
             assert_eq!(run.status.code(), Some(1), "{said}");
             assert!(
-                said.contains(name) && said.contains("no line of it is one of a transcript"),
+                said.contains(name) && said.contains("not a transcript of Claude Code"),
                 "{said}"
             );
         }

@@ -350,7 +350,7 @@ fn the_state_of_the_wiring() {
         assert_eq!(world.check(client), missing);
         world.write(settings(client), b"\xff");
         let HookState::Unreadable(reason) = world.check(client).hooks else { panic!() };
-        assert!(reason.contains("is not UTF-8 text"));
+        assert!(reason.contains("is not UTF-8"));
     }
 }
 
@@ -450,7 +450,7 @@ fn codex_runs_what_its_user_trusts() {
     let off = format!("[features]\nhooks = false\n{all}enabled = false\n");
     world.write(".codex/config.toml", off);
     let notes = world.check(AgentClient::Codex).notes;
-    assert!(notes[0].contains("features.hooks") && notes[1].contains("switched off"), "{notes:?}");
+    assert!(notes[0].contains("features.hooks") && notes[1].contains("are disabled"), "{notes:?}");
 
     world.write(".codex/config.toml", "[[[");
     let wiring = world.check(AgentClient::Codex);

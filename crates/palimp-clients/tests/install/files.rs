@@ -87,11 +87,11 @@ fn a_changed_command_file_is_kept() {
         fs::write(&command, &mine).unwrap();
         let again = world.install(client);
         assert_eq!(whats(&again)[..2], [InstallOutcome::Unchanged, InstallOutcome::Kept]);
-        assert!(again[1].note.as_ref().unwrap().contains("/palimp command was changed"));
+        assert!(again[1].note.as_ref().unwrap().contains("/palimp command was edited"));
         assert!(world.check(client).command_file);
         let changes = world.uninstall(client);
         assert_eq!(whats(&changes)[..2], [InstallOutcome::Removed, InstallOutcome::Kept]);
-        assert!(changes[1].note.as_ref().unwrap().contains("remove it by hand"));
+        assert!(changes[1].note.as_ref().unwrap().contains("delete it by hand"));
         assert_eq!(fs::read_to_string(&command).unwrap(), mine);
     }
 }
@@ -105,7 +105,7 @@ fn somebody_elses_command_file_is_left_alone() {
         world.write(&name, "my own palimp memory command");
         let changes = world.install(client);
         assert_eq!(whats(&changes)[..2], [InstallOutcome::Created, InstallOutcome::Kept]);
-        assert!(changes[1].note.as_ref().unwrap().contains("not palimp's"));
+        assert!(changes[1].note.as_ref().unwrap().contains("another file has its name"));
         // opencode has it under another name as well.
         assert_eq!(world.check(client).command_file, client == AgentClient::Opencode);
         world.uninstall(client);
@@ -214,7 +214,10 @@ mod unix {
         fs::set_permissions(&path, fs::Permissions::from_mode(0o444)).unwrap();
         let before = world.everything();
         let message = world.try_install(AgentClient::Gemini).unwrap_err().to_string();
-        assert!(message.contains("settings.json is read-only; make it writable"), "{message}");
+        assert!(
+            message.contains("settings.json: it is read-only; hint: run `chmod u+w`"),
+            "{message}"
+        );
         assert_eq!(world.everything(), before);
 
         fs::set_permissions(&path, fs::Permissions::from_mode(0o644)).unwrap();

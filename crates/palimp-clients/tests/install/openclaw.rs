@@ -125,16 +125,16 @@ fn what_the_user_allows_the_plugin_stays() {
     assert_eq!(world.read(CONFIG), text);
     let notes = world.check(AgentClient::Openclaw).notes;
     assert_eq!(notes.len(), 1, "{notes:?}");
-    assert!(notes[0].contains("by `plugins.entries.palimp.enabled` in"), "{notes:?}");
+    assert!(notes[0].contains("disable the plugin: `plugins.entries.palimp.enabled`"), "{notes:?}");
 }
 
 #[test]
 fn what_keeps_the_plugin_out_is_told() {
     for (plugins, says) in [
-        (r#"{"enabled": false}"#, "by `plugins.enabled` in"),
-        (r#"{"allow": ["voice"]}"#, "by `plugins.allow` in"),
-        (r#"{"deny": ["palimp"]}"#, "by `plugins.deny` in"),
-        (r#"{"entries": {"palimp": {"hooks": {}}}}"#, "hooks.allowConversationAccess` in"),
+        (r#"{"enabled": false}"#, "disable the plugin: `plugins.enabled`"),
+        (r#"{"allow": ["voice"]}"#, "disable the plugin: `plugins.allow`"),
+        (r#"{"deny": ["palimp"]}"#, "disable the plugin: `plugins.deny`"),
+        (r#"{"entries": {"palimp": {"hooks": {}}}}"#, "hooks.allowConversationAccess`"),
     ] {
         let mut world = with(&format!("{{\"plugins\": {plugins}}}"));
         world.install(AgentClient::Openclaw);
@@ -163,11 +163,11 @@ fn a_part_that_is_gone_is_found() {
 #[test]
 fn settings_of_another_shape_are_left_alone() {
     for (text, says) in [
-        ("{\"plugins\": []}", "`plugins` should be an object"),
-        ("{\"plugins\": {\"load\": 1}}", "`plugins.load` should be an object"),
+        ("{\"plugins\": []}", "`plugins` must be an object"),
+        ("{\"plugins\": {\"load\": 1}}", "`plugins.load` must be an object"),
         (
             "{\n\"plugins\": {\"load\": {\"paths\": \"x\"}}}",
-            "line 2, `plugins.load.paths` should be an array",
+            "line 2: `plugins.load.paths` must be an array",
         ),
     ] {
         let mut world = with(text);

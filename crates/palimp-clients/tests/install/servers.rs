@@ -205,7 +205,7 @@ fn a_server_of_the_same_name_that_is_not_palimp_is_left_alone() {
             if kept { InstallOutcome::Kept } else { InstallOutcome::Edited },
             "{target}"
         );
-        assert!(change.note.as_ref().unwrap().contains("is called `palimp`"));
+        assert!(change.note.as_ref().unwrap().contains("is named `palimp`"));
         assert_eq!(world.check(target).server, ServerState::Foreign);
         assert_eq!(world.read(file(target)) == text, kept, "{target}");
         world.uninstall(target);
@@ -248,25 +248,21 @@ fn without_a_record_the_entry_is_found_by_what_it_runs() {
 #[test]
 fn settings_that_cannot_be_understood_are_left_alone() {
     for (target, text, reason) in [
-        (InstallTarget::Claude, "{\"mcpServers\": []}", "`mcpServers` should be an object"),
+        (InstallTarget::Claude, "{\"mcpServers\": []}", "`mcpServers` must be an object"),
         (
             InstallTarget::Openclaw,
             "{\n mcp: {servers: 1}}",
-            "line 2, `mcp.servers` should be an object",
+            "line 2: `mcp.servers` must be an object",
         ),
         (InstallTarget::Opencode, "{'mcp': 1}", "is not valid JSON"),
-        (InstallTarget::Codex, "model = 'x'\n[mcp_servers", "is not valid TOML (line 2"),
-        (
-            InstallTarget::Codex,
-            "a = 1\nmcp_servers = 1\n",
-            "line 2, `mcp_servers` should be a table",
-        ),
+        (InstallTarget::Codex, "model = 'x'\n[mcp_servers", "line 2 is not valid TOML"),
+        (InstallTarget::Codex, "a = 1\nmcp_servers = 1\n", "line 2: `mcp_servers` must be a table"),
     ] {
         let mut world = World::new();
         world.write(file(target), text);
         let before = world.everything();
         let message = world.try_install(target).unwrap_err().to_string();
-        assert!(message.contains(reason) && message.contains("left the file alone"), "{message}");
+        assert!(message.contains(reason) && message.contains("cannot edit "), "{message}");
         assert_eq!(world.everything(), before);
     }
 }

@@ -346,18 +346,15 @@ fn the_places_of_others_hooks_do_not_change() {
 #[test]
 fn settings_that_cannot_be_understood_are_left_alone() {
     let cases: [(&[u8], &str); 9] = [
-        (b"{\n  \"a\": 1\n  \"b\": 2\n}", "is not valid JSON (line 2: expected comma)"),
-        (b"{\"a\": 1", "(line 1: unterminated object)"),
+        (b"{\n  \"a\": 1\n  \"b\": 2\n}", "line 2 is not valid JSON (expected comma)"),
+        (b"{\"a\": 1", "line 1 is not valid JSON (unterminated object)"),
         (b"{'a': 1}", "single-quoted strings are not allowed"),
         (b"{} {}", "text cannot contain more than one JSON value"),
-        (b"[]", "line 1, the whole file should be an object (`{…}`)"),
-        (b"{\n\n\"hooks\": null}", "line 3, `hooks` should be an object"),
-        (b"{\"hooks\": []}", "`hooks` should be an object"),
-        (
-            b"{\"hooks\": {\n\"SessionStart\": {}}}",
-            "line 2, `hooks.SessionStart` should be an array",
-        ),
-        (b"{\"a\": \"\xff\"}", "is not UTF-8 text"),
+        (b"[]", "line 1: the whole file must be an object (`{…}`)"),
+        (b"{\n\n\"hooks\": null}", "line 3: `hooks` must be an object"),
+        (b"{\"hooks\": []}", "`hooks` must be an object"),
+        (b"{\"hooks\": {\n\"SessionStart\": {}}}", "line 2: `hooks.SessionStart` must be an array"),
+        (b"{\"a\": \"\xff\"}", "is not UTF-8"),
     ];
     for (text, reason) in cases {
         let mut world = World::new();
@@ -365,7 +362,7 @@ fn settings_that_cannot_be_understood_are_left_alone() {
         let before = world.everything();
         let message = world.try_install(AgentClient::Claude).unwrap_err().to_string();
         assert!(message.contains(reason), "{message}");
-        assert!(message.contains("settings.json") && message.contains("left"), "{message}");
+        assert!(message.contains("cannot edit ") && message.contains("settings.json"), "{message}");
         assert_eq!(world.everything(), before, "and so is every other file");
         assert!(world.record.is_empty());
     }

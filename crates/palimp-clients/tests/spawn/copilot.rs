@@ -171,19 +171,19 @@ fn its_failures_are_told() {
     ));
     assert!(matches!(&error, ModelError::Refused(words) if words.contains("Authentication")));
     let error = failure(&agent("echo 'out of memory' >&2; exit 9")).to_string();
-    assert!(error.contains("exit code 9: out of memory"), "{error}");
+    assert!(error.contains("exited with code 9: out of memory"), "{error}");
     let error = failure(&agent(r#"say '{"id":3,"result":{"stopReason":"refusal"}}'"#)).to_string();
     assert!(error.contains("stopped: refusal"), "{error}");
     let error = failure(&agent(
         r#"chunk 'Error: 400 no such model'; say '{"id":3,"result":{"stopReason":"end_turn"}}'"#,
     ));
-    assert!(error.to_string().contains("says that it failed: 400 no such model"), "{error}");
+    assert!(error.to_string().contains("failed: 400 no such model"), "{error}");
     let error = failure(&agent(r#"say '{"id":3,"result":{"stopReason":"end_turn"}}'"#)).to_string();
-    assert!(error.contains("answered nothing"), "{error}");
+    assert!(error.contains("returned an empty answer"), "{error}");
     assert!(failure(&agent(":")).to_string().contains("within 3 s"));
     let error = failure("yes '{\"id\":9}' | tr -d '\\n'").to_string();
     assert!(error.contains("more than 4096 KB"), "{error}");
     assert!(failure("read -r line; echo '{\"id\":1,\"result\":{}}'; read -r line; echo '{\"id\":2,\"result\":{}}'")
         .to_string()
-        .contains("no `sessionId`"));
+        .contains("`sessionId` is missing"));
 }

@@ -300,7 +300,7 @@ fn a_service_of_the_users_own_is_asked_for_no_model_that_it_may_lack() {
 fn a_model_that_is_not_to_be_had_is_named_with_what_to_do() {
     let script = "cat >/dev/null; echo 'The model is not supported with your plan' >&2; exit 1";
     let error = Machine::with(AgentClient::Codex, script).distill("hello").unwrap_err().to_string();
-    assert!(error.contains("the model gpt-6-luna: `flush.model` names another"), "{error}");
+    assert!(error.contains("The model was gpt-6-luna; hint: change `flush.model`"), "{error}");
 }
 
 #[test]

@@ -26,7 +26,7 @@ fn failure(client: AgentClient, script: &str) -> (ModelError, String) {
 fn a_program_that_is_missing_is_named() {
     let machine = Machine::with(AgentClient::Claude, "").env("PATH", "/nowhere");
     let error = machine.distill("hello").unwrap_err();
-    insta::assert_snapshot!(error, @r#"Claude Code is not here: there is no program `claude` on the PATH. Install it, or choose a client that is installed (`flush.summarizer` says who condenses; `rules` needs none)"#);
+    insta::assert_snapshot!(error, @r#"cannot summarise with Claude Code: there is no program `claude` on the PATH; hint: install it, or set `flush.summarizer` to an installed client or to `rules`"#);
     assert!(matches!(error, ModelError::Refused(_)));
 }
 
@@ -41,7 +41,7 @@ fn a_program_that_is_missing_is_named_beside_those_that_are_there() {
             .unwrap_err()
             .to_string()
     };
-    assert!(asked(&codex).ends_with("Install it, or use one that is here: codex"));
+    assert!(asked(&codex).ends_with("hint: install it, or use codex"));
     let nobody = codex.env("PATH", "/nowhere");
     assert!(asked(&nobody).ends_with("until `claude --version` works in a terminal"));
 }
@@ -60,7 +60,7 @@ fn an_exit_code_is_told_with_the_last_words_and_without_secrets() {
     let script = "cat >/dev/null\necho starting >&2\n\
         echo 'bad: OPENAI_API_KEY=sk-proj-aB3dE6gH9jK2mN5pQ8sT1vW4xY7zA0cF' >&2\nexit 3";
     let (_, words) = failure(AgentClient::Codex, script);
-    insta::assert_snapshot!(words, @r#"Codex CLI ended with exit code 3: starting bad: OPENAI_API_KEY=<redacted:openai-key>. Start `codex` in a terminal to see whether it is signed in and answers; palimp was tried with its version 0.169.0"#);
+    insta::assert_snapshot!(words, @r#"Codex CLI exited with code 3: starting bad: OPENAI_API_KEY=<redacted:openai-key>. Start `codex` in a terminal to check that it is signed in and answers; palimp was tested with version 0.169.0"#);
 }
 
 #[test]
@@ -82,15 +82,15 @@ fn nothing_and_nonsense_are_no_answers() {
         [AgentClient::Claude, AgentClient::Codex, AgentClient::Gemini, AgentClient::Opencode]
     {
         let (_, words) = failure(client, "cat >/dev/null; echo '  '");
-        assert!(words.contains("answered nothing") || words.contains("exit code 0"), "{words}");
+        assert!(words.contains("empty answer") || words.contains("exited with code 0"), "{words}");
     }
     for client in [AgentClient::Claude, AgentClient::Gemini, AgentClient::Opencode] {
         let (error, words) = failure(client, "cat >/dev/null; echo 'Hello! {\"a\":'");
         assert!(matches!(error, ModelError::Unavailable(_)));
-        assert!(words.contains("does not understand") && words.contains("palimp was tried"));
+        assert!(words.contains("cannot parse the answer") && words.contains("palimp was tested"));
     }
     let (_, words) = failure(AgentClient::Codex, r"cat >/dev/null; printf '\377\376'");
-    assert!(words.contains("not Unicode"), "{words}");
+    assert!(words.contains("not UTF-8"), "{words}");
 }
 
 #[test]
@@ -141,7 +141,7 @@ fn a_client_that_hangs_is_ended_with_all_that_it_started() {
     let error = name_of(&distiller, "hello").unwrap_err();
     assert!(start.elapsed() < Duration::from_secs(10));
     assert!(matches!(error, ModelError::Unavailable(_)));
-    assert!(error.to_string().contains("gave no answer within 2 s"), "{error}");
+    assert!(error.to_string().contains("did not answer within 2 s"), "{error}");
     gone.recv_timeout(Duration::from_secs(20)).unwrap();
     assert_eq!(machine.left(), 0);
 }
@@ -160,6 +160,6 @@ fn a_directory_that_cannot_be_made_is_named() {
     let machine = Machine::with(AgentClient::Codex, "echo done");
     machine.write("scratch", "in the way");
     let error = machine.distill("hello").unwrap_err().to_string();
-    assert!(error.contains("scratch") && error.contains("could not be prepared"), "{error}");
+    assert!(error.contains("scratch") && error.contains("cannot create"), "{error}");
     assert!(machine.seen().is_empty());
 }

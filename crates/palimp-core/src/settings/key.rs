@@ -226,14 +226,18 @@ mod tests {
             ),
             (MODES, json!("maybe"), "k must be one of on, off"),
             (SettingKind::OrNull(&MODES), json!(""), "k must be one of on, off, or null"),
-            (SettingKind::Text, json!(""), "k must be a text"),
+            (SettingKind::Text, json!(""), "k must be a string"),
             (
                 SettingKind::Address,
                 json!("["),
                 "k must be an address such as https://api.example.com/v1",
             ),
-            (SettingKind::List, json!([1]), "k must be a list of texts, such as [\"a\", \"b\"]"),
-            (SettingKind::ListOf(&["a", "b"]), json!(["a", "c"]), "k knows no 'c': use a, b"),
+            (SettingKind::List, json!([1]), "k must be a list of strings, such as [\"a\", \"b\"]"),
+            (
+                SettingKind::ListOf(&["a", "b"]),
+                json!(["a", "c"]),
+                "k does not accept 'c'; use a, b",
+            ),
         ] {
             assert_eq!(kind.check_value("k", &value), Err(said.to_owned()));
         }
@@ -243,7 +247,7 @@ mod tests {
     fn expected_value_is_said_in_korean() {
         let kind = SettingKind::OrNull(&SettingKind::Number(1, 9));
         let said = with_lang(Lang::Ko, || kind.check_value("k", &json!("x")));
-        assert_eq!(said, Err("k에 쓸 수 있는 것: 1에서 9까지의 정수, 또는 null".to_owned()));
+        assert_eq!(said, Err("k에 쓸 수 있는 값: 1에서 9까지의 정수 또는 null".to_owned()));
     }
 
     #[test]

@@ -106,6 +106,6 @@ mod tests {
         assert_eq!(newest_open_chat(&home, "main", &project).as_deref(), Some("chat-1"));
         assert_eq!(newest_open_chat(&home, "other", &project), None);
         let missing = find_record(&home, "main", "../chat-1").unwrap_err().to_string();
-        assert_eq!(missing, "there is no chat '../chat-1': the newest are chat-3, chat-2, chat-1");
+        assert_eq!(missing, "no chat '../chat-1'; the newest are chat-3, chat-2, chat-1");
     }
 }

@@ -15,6 +15,8 @@ pub struct ProjectLocation {
     git_dir: Option<PathBuf>,
     /// The root of this work tree: the project's own, unless it is a linked one.
     tree: PathBuf,
+    /// True if the home's table of projects has exactly this place.
+    pub(crate) is_recorded: bool,
 }
 
 impl ProjectLocation {
@@ -29,7 +31,7 @@ impl ProjectLocation {
     }
 
     fn from_project(project: ProjectIdentity, git_dir: Option<PathBuf>) -> ProjectLocation {
-        ProjectLocation { tree: project.root.clone(), project, git_dir }
+        ProjectLocation { tree: project.root.clone(), project, git_dir, is_recorded: false }
     }
 
     /// Returns the root of this work tree.

@@ -152,10 +152,15 @@ impl ProjectTable {
     pub fn identify(&self, cwd: &Path) -> ProjectLocation {
         let mut place = locate_project(cwd);
         if place.project.root.is_absolute() && !self.text.is_empty() {
-            let (id, name) = match self.find(&Sighting::new(&place)) {
-                Some(record) => (record.id, record.name),
-                None => (self.free_id(&place), place.project.name.clone()),
+            let seen = Sighting::new(&place);
+            let (id, name, is_recorded) = match self.find(&seen) {
+                Some(record) => {
+                    let is_recorded = record.places.contains(&seen.place);
+                    (record.id, record.name, is_recorded)
+                }
+                None => (self.free_id(&place), place.project.name.clone(), false),
             };
+            place.is_recorded = is_recorded;
             place.project = ProjectIdentity { id, name, ..place.project };
         }
         place
@@ -205,7 +210,7 @@ impl ProjectTable {
     }
 
     fn find(&self, seen: &Sighting) -> Option<ProjectRecord> {
-        let known = self.record_at(&seen.root);
+        let known = self.record_at(&seen.place.root);
         let replaced = match known {
             Some((record, place)) if seen.is_still_at(&record, &place) => return Some(record),
             Some((record, _)) => Some(record.id),
@@ -241,17 +246,19 @@ impl ProjectTable {
 pub fn record_place(
     home: &HomePaths,
     place: &ProjectLocation,
-    redactor: &Redactor,
+    redactor: impl FnOnce() -> Redactor,
 ) -> io::Result<bool> {
+    if place.is_recorded {
+        return Ok(false);
+    }
     let root = place.project.root.to_str().filter(|_| place.project.root.is_absolute());
+    let redactor = redactor();
     // A secret in a path would stay in the table.
-    let Some(root) = root.filter(|root| redactor.redact(root) == *root) else { return Ok(false) };
-    let known = ProjectTable::load(home).record_at(root);
-    if known.is_some_and(|(_, known)| known == stamped_place(place)) {
+    if root.is_none_or(|root| redactor.redact(root) != root) {
         return Ok(false);
     }
     let Some(mut change) = TableChange::try_begin(home)? else { return Ok(false) };
-    change.record(place, redactor);
+    change.record(place, &redactor);
     change.finish().map(|()| true)
 }
 

@@ -285,8 +285,8 @@ impl Hook<'_> {
 
     /// Records where the project is, so that it is recognised elsewhere.
     fn record_project(&self, caller: &mut dyn HookCaller) {
-        let redactor = redaction::redactor(self.host.settings);
-        match projects::record_place(self.host.home, &self.place, &redactor) {
+        let redactor = || redaction::redactor(self.host.settings);
+        match projects::record_place(self.host.home, &self.place, redactor) {
             Ok(true) => caller.spawn_palimp(&["project", "--due"]),
             Ok(false) => {}
             Err(error) => {

@@ -115,8 +115,7 @@ impl MemoryBackend for McpRequestView {
     }
 
     fn get(&mut self, args: &GetArgs) -> Result<NotePassage, String> {
-        let missing =
-            || format!("No memory {}, or no access to it.", printable_line(&args.path));
+        let missing = || format!("No memory {}, or no access to it.", printable_line(&args.path));
         let read = |tenant: &mut Tenant<'_>, means: WriteContext<'_>| {
             let memory = stored_memory::get_memory(tenant, means.master, &args.path)?;
             let scope = tenant.scopes()?.into_iter().find(|it| it.id.to_string() == memory.scope);

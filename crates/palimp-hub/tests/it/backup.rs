@@ -42,8 +42,8 @@ fn a_backup_is_restored_and_read_before_it_is_needed() {
     lab.done(&owner, |tenant, means| verbs::erase(tenant, means.master, &erase));
     for file in [&custom, &plain] {
         let (good, said) = check(&lab, file, &lab.master);
-        assert!(good && said.contains("acme: 2 memories can be read"), "{said}");
-        assert!(said.contains("1 of them were erased since"), "{said}");
+        assert!(good && said.contains("acme: 2 memories are readable"), "{said}");
+        assert!(said.contains("1 of them have been erased since"), "{said}");
         let (good, said) = check(&lab, file, &Master::random().unwrap());
         assert!(!good && said.contains("master key"), "{said}");
     }

@@ -148,18 +148,18 @@ fn what_a_hub_cannot_do_is_said_in_korean() {
         (
             &["migrate", "--database", "nowhere"][..],
             1,
-            "(invalid connection string: unexpected EOF). postgres://user@host/database처럼",
+            "invalid connection string: unexpected EOF. postgres://user@host/database처럼",
         ),
-        (&["migrate", "--database", ""], 1, "데이터베이스의 주소가 아닙니다(호스트가 없음)"),
+        (&["migrate", "--database", ""], 1, "데이터베이스 URL을 해석할 수 없습니다: 호스트가 없"),
         (
             &["serve", "--database", "", "--key-command", "exit 3"],
             1,
-            "데이터베이스의 주소가 아닙니다(호스트가 없음)",
+            "데이터베이스 URL을 해석할 수 없습니다: 호스트가 없",
         ),
         (
             &["migrate", "--database", "host=a,b hostaddr=127.0.0.1"],
             1,
-            "데이터베이스의 주소가 아닙니다(호스트(2)와 hostaddr(1)의 수가 다름)",
+            "데이터베이스 URL을 해석할 수 없습니다: ",
         ),
         (
             &[
@@ -179,25 +179,25 @@ fn what_a_hub_cannot_do_is_said_in_korean() {
         (
             &["migrate", "--database", "host=x sslmode=no"],
             1,
-            "(invalid connection string: invalid value for option `sslmode`)",
+            "invalid connection string: invalid value for option `sslmode`",
         ),
         (&["migrate", "--database", "host=x sslrootcert=/nope"], 1, "/nope: 그런 파일"),
         (
             &["migrate", "--database", "postgres://x@127.0.0.1:9/x"],
             1,
-            "답하지 않습니다(연결하지 못함: 연결을 거절했습니다)",
+            "연결할 수 없습니다: 연결을 거절했습니다",
         ),
         (
             &["admin", "policy", "acme", "{", "--database", "host=x"],
             1,
-            "정책이 JSON이 아닙니다(1번째 줄 1번째 글자: 여기서 끊겼습니다 (",
+            "정책이 JSON이 아닙니다: 1번째 줄 1번째 글자: 여기서 끊겼습니다 (",
         ),
-        (&["audit", "verify", key], 1, "`palimp-hub audit export`가 쓴 파일을"),
-        (&["audit", "verify", "/dev/null"], 1, "파일이 아니라 파이프나 장치나 소켓"),
+        (&["audit", "verify", key], 1, "`palimp-hub audit export`가 만든 파일을"),
+        (&["audit", "verify", "/dev/null"], 1, "일반 파일이 아닙니다"),
         (
             &["backup", "check", "/", "--key-command", "exit 3"],
             1,
-            "`exit 3` 명령이 실패했습니다(종료 상태 3)",
+            "`exit 3` 명령이 실패했습니다(종료 코드 3)",
         ),
         (&["backup", "check", "/", "--key-command", "echo 1"], 1, "16진수 64자리"),
         (&["admin", "key", "/"], 1, "아직 없는 파일"),
@@ -215,7 +215,7 @@ fn what_is_wrong_with_a_file_is_told_once_with_what_to_do() {
     let path = |name: &str| directory.path().join(name).to_str().unwrap().to_owned();
     let (open, text, here) = (path("open"), path("text"), path(""));
     std::fs::write(&open, "x").unwrap();
-    std::fs::write(&text, "no certificate").unwrap();
+    std::fs::write(&text, "no readable certificate").unwrap();
     let mode = std::os::unix::fs::PermissionsExt::from_mode(0o644);
     std::fs::set_permissions(&open, mode).unwrap();
     let serve = ["serve", "--database", "host=x"];
@@ -226,7 +226,7 @@ fn what_is_wrong_with_a_file_is_told_once_with_what_to_do() {
         (
             with(&["--key-file", &open]),
             format!(
-                "{open}: 이 컴퓨터의 다른 사용자가 읽을 수 있습니다. `chmod 600 {open}`을 실행하고, 남이 보았을 수 있으면 든 것을 바꾸세요"
+                "{open}: 다른 사용자가 읽을 수 있습니다. `chmod 600 {open}`을 실행하고, 파일에 든 자격 증명을 교체하세요"
             ),
         ),
         (
@@ -235,15 +235,15 @@ fn what_is_wrong_with_a_file_is_told_once_with_what_to_do() {
         ),
         (
             with(&["--key-file", "/dev/null"]),
-            "/dev/null: 파일이 아니라 파이프나 장치나 소켓입니다. 파일을 적으세요".to_owned(),
+            "/dev/null: 일반 파일이 아닙니다. 다른 파일을 지정하세요".to_owned(),
         ),
         (
             with(&["--key-file", &open, "--tls-certificate", &text, "--tls-key", &text]),
-            format!("{text}: 읽을 수 있는 인증서가 없습니다. 인증서의 파일(PEM)을 적으세요"),
+            format!("{text}: 읽을 수 있는 인증서가 없습니다. 인증서 파일(PEM)을 지정하세요"),
         ),
         (
             with(&["--key-file", &open, "--tls-certificate", &path("none"), "--tls-key", &text]),
-            format!("{}: 그런 파일이나 디렉터리가 없습니다. 있는 파일을 적으세요", path("none")),
+            format!("{}: 그런 파일이나 디렉터리가 없습니다. 있는 파일을 지정하세요", path("none")),
         ),
         (
             with(&[
@@ -255,12 +255,12 @@ fn what_is_wrong_with_a_file_is_told_once_with_what_to_do() {
                 &text,
             ]),
             format!(
-                "{text}: JSON이 아닙니다(1번째 줄 2번째 글자: JSON 문법에 맞지 않습니다 (expected ident)). 제공자의 키(JWKS)를 적으세요"
+                "{text}: JSON이 아닙니다(1번째 줄 2번째 글자: JSON 문법에 맞지 않습니다 (expected ident)). 제공자의 키(JWKS)를 지정하세요"
             ),
         ),
         (
             vec!["migrate".to_owned(), "--database".to_owned(), rooted],
-            format!("{text}: 읽을 수 있는 인증서가 없습니다. 인증서의 파일(PEM)을 적으세요"),
+            format!("{text}: 읽을 수 있는 인증서가 없습니다. 인증서 파일(PEM)을 지정하세요"),
         ),
     ];
     for (args, words) in cases {
@@ -277,14 +277,14 @@ fn what_postgresql_refuses_is_told_with_what_to_do() {
     let empty = Lab::empty_like(&lab);
     let none = lab.server.url("none");
     for (args, words) in [
-        (&["migrate", "--database", none.as_str()][..], "`createdb`로 만들거나 주소를 고치세요"),
+        (&["migrate", "--database", none.as_str()][..], "`createdb`로 만들거나 URL을 고치세요"),
         (
             &["admin", "org", "acme", "--owner", "ana", "--database", empty.url.as_str()],
-            "`palimp-hub migrate`로 없는 것을 만드세요",
+            "`palimp-hub migrate`를 실행하세요",
         ),
         (
             &["admin", "link", "acme", "ana", "--database", lab.url.as_str()],
-            "acme(이)라는 조직이 없거나 거기에 구성원 ana가 없습니다",
+            "acme 조직이 없거나 ana 구성원이 없습니다",
         ),
         (
             &["admin", "policy", "acme", "{}", "--database", lab.url.as_str()],
@@ -292,11 +292,11 @@ fn what_postgresql_refuses_is_told_with_what_to_do() {
         ),
         (
             &["admin", "policy", "acme", "[]", "--database", lab.url.as_str()],
-            "정책이 아닙니다(JSON 객체가 아님)",
+            "정책이 올바르지 않습니다: JSON 객체가 아",
         ),
         (
             &["admin", "policy", "acme", "{\"aprovals\": 2}", "--database", lab.url.as_str()],
-            "`aprovals`라는 것은 없음. 있는 것: ",
+            "`aprovals` 항목이 없습니다. 쓸 수 있는 항목: ",
         ),
         (
             &[
@@ -307,7 +307,7 @@ fn what_postgresql_refuses_is_told_with_what_to_do() {
                 "--database",
                 lab.url.as_str(),
             ],
-            "정책이 아닙니다(invalid type: string \"two\", expected u32)",
+            "정책이 올바르지 않습니다: invalid type: string \"two\", expected u32",
         ),
         (
             &[
@@ -318,7 +318,7 @@ fn what_postgresql_refuses_is_told_with_what_to_do() {
                 "--database",
                 lab.url.as_str(),
             ],
-            "정책이 아닙니다(invalid type: string \"boss\", expected a map)",
+            "정책이 올바르지 않습니다: invalid type: string \"boss\", expected a map",
         ),
         (
             &[
@@ -329,33 +329,33 @@ fn what_postgresql_refuses_is_told_with_what_to_do() {
                 "--database",
                 lab.url.as_str(),
             ],
-            "정책이 아닙니다(unknown variant `boss`, expected one of `auditor`, `reader`",
+            "정책이 올바르지 않습니다: unknown variant `boss`, expected one of `auditor`, `reader`",
         ),
         (
             &["admin", "policy", "acme", "{\"approvals\": 0}", "--database", lab.url.as_str()],
-            "approvals: 1 이상이어야 함",
+            "1 이상이어야 합니다",
         ),
         (
             &["audit", "export", "acme", "--database", lab.url.as_str()],
-            "acme(이)라는 조직이 없습니다. `palimp-hub admin org`로",
+            "acme 조직이 없습니다. `palimp-hub admin org`로",
         ),
         (
             &["admin", "org", "acme", "--owner", "", "--database", lab.url.as_str()],
-            "이름이 될 수 없습니다. 글자, 숫자",
+            "이름으로 쓸 수 없습니다. 글자, 숫자",
         ),
         (
             &["admin", "org", "acme", "--owner", "a\nb", "--database", lab.url.as_str()],
-            "이름이 될 수 없습니다. 글자, 숫자",
+            "이름으로 쓸 수 없습니다. 글자, 숫자",
         ),
         // Nothing was made by the two before.
         (
             &["admin", "policy", "acme", "{}", "--database", lab.url.as_str()],
-            "acme(이)라는 조직이 없습니다",
+            "acme 조직이 없습니다",
         ),
     ] {
         let (output, said) = run(args);
         assert_eq!(output.status.code(), Some(1), "{args:?}: {said}");
-        assert!(said.contains(words) && !said.contains("답하지 않습니다"), "{args:?}: {said}");
+        assert!(said.contains(words) && !said.contains("연결할 수 없습니다"), "{args:?}: {said}");
     }
 }
 
@@ -365,11 +365,11 @@ fn what_is_wrong_with_a_chain_is_told_with_what_to_do() {
     let file = directory.path().join("acme.json");
     let chain = r#"{"org": "o", "name": "acme", "links": [], "head": {"seq": 3, "hash": ""}}"#;
     for (text, words) in [
-        (chain, "사슬이 고리 0에서 끝나는데 머리는 고리 3입니다. 다시 내보내 보세요"),
-        ("{}", "사슬이 아닙니다(1번째 줄 2번째 글자: 값이 맞지 않습니다 (missing field `org`))"),
+        (chain, "체인이 고리 0에서 끝나는데 헤드는 고리 3입니다. 다시 내보내세요"),
+        ("{}", "체인이 아닙니다(1번째 줄 2번째 글자: 값이 맞지 않습니다 (missing field `org`))"),
         ("[]", "값이 맞지 않습니다 (invalid type: sequence, expected an exported chain)"),
         ("{\"org\": \"\\x\"}", "JSON 문법에 맞지 않습니다 (invalid escape)"),
-        ("", "`palimp-hub audit export`가 쓴 파일을 적으세요"),
+        ("", "`palimp-hub audit export`가 만든 파일을 지정하세요"),
     ] {
         std::fs::write(&file, text).unwrap();
         let (output, said) = run(&["audit", "verify", file.to_str().unwrap()]);

@@ -139,8 +139,8 @@ fn the_master_key_may_come_from_a_command() {
     BufReader::new(child.stderr.take().unwrap()).read_line(&mut said).unwrap();
     child.kill().unwrap();
     child.wait().unwrap();
-    assert!(said.contains("listens on"), "{said}");
-    for (command, why) in [("exit 3", "exit status: 3"), ("echo nothing", "no master key")] {
+    assert!(said.contains("is listening on"), "{said}");
+    for (command, why) in [("exit 3", "exit status: 3"), ("echo nothing", "is not a master key")] {
         let output = serve(command).wait_with_output().unwrap();
         let said = String::from_utf8_lossy(&output.stderr).into_owned();
         assert!(!output.status.success() && said.contains(why), "{said}");

@@ -115,8 +115,8 @@ fn what_may_not_be_proposed_is_said_in_a_sentence() {
     let why = propose(&ann, "Use AKIAIOSFODNN7EXAMPLE for deploys", "project:app");
     assert!(why.contains("in statement, line 1") && !why.contains("AKIA"), "{why}");
     let why = propose(&ann, "Deploy on Tuesdays", "project:none");
-    assert!(why.contains("Open to you: project:app."), "{why}");
-    assert!(propose(&rita, "Deploy on Tuesdays", "project:app").contains("takes a contributor"));
+    assert!(why.contains("open to you: project:app."), "{why}");
+    assert!(propose(&rita, "Deploy on Tuesdays", "project:app").contains("needs contributor"));
     let missing = call(&node, &ann, "memory_propose", &json!({ "statement": "x", "kind": "rule" }));
     assert!(words(&missing).contains("`scope` is missing"), "{missing}");
 }

@@ -46,6 +46,6 @@ fn a_node_on_a_replica_answers_as_the_primary_does_and_says_where_changes_go() {
         node.ask::<Problem>(&ben, ("/v1/proposals", None), Some(&asked)).unwrap();
     let said = problem.unwrap().detail;
     assert_eq!(status, 403, "{said}");
-    assert!(said.contains("changes go to a node on the primary"), "{said}");
+    assert!(said.contains("send changes to a node on the primary"), "{said}");
     assert_eq!(found(&node).len(), 2, "and goes on");
 }

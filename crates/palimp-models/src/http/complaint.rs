@@ -181,7 +181,7 @@ mod tests {
         let said = words(401, r#"{"error": {"message": "Incorrect API key: sk-ver***ret"}}"#);
         assert_eq!(
             said,
-            "openai refused the key (401): set OPENAI_API_KEY, or run `palimp keys set openai`"
+            "openai refused the key (401); hint: set OPENAI_API_KEY, or run `palimp keys set openai`"
         );
         assert!(
             words(400, r#"{"error": {"details": [{"reason": "API_KEY_INVALID"}]}}"#)
@@ -198,9 +198,9 @@ mod tests {
             r#"{"message": "no luck"}"#,
             r#"[{"error": {"message": "no luck"}}]"#,
         ] {
-            assert!(words(400, body).contains("(400), saying \"no luck\": check"), "{body}");
+            assert!(words(400, body).contains("(400): \"no luck\"; hint: check"), "{body}");
         }
-        assert!(words(400, "<html>").contains("(400): check"));
+        assert!(words(400, "<html>").contains("(400); hint: check"));
     }
 
     #[test]

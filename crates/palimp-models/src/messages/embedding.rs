@@ -71,7 +71,7 @@ palimp_core::messages! {
         ko: "{host}의 {provider}이(가) {model}의 벡터를 반환하지 않았습니다",
     }
     pub(crate) fn vectors_missing(provider, host, model, found, texts) {
-        en: "{provider} at {host} returned for {model} {found} vectors for {texts} texts",
+        en: "{provider} at {host} returned {found} vectors for {texts} texts with {model}",
         ko: "{host}의 {provider}이(가) {model}에서 글 {texts}개에 벡터 {found}개를 반환했습니다",
     }
     pub(crate) fn vector_length_wrong(provider, host, model, length, wanted) {

@@ -68,8 +68,8 @@ fn half_an_answer_and_none_are_errors() {
     let turns = turns();
     let task = DistillTask::Slug { turns: &turns };
     for (step, words) in [
-        (ServerStep::say("half").cut_short(), "did not come to an end within 4096 tokens"),
-        (ServerStep::say(" \n"), "answered with nothing"),
+        (ServerStep::say("half").cut_short(), "exceeds 4096 tokens"),
+        (ServerStep::say(" \n"), "returned an empty answer"),
     ] {
         let error = distil("openai", step, &task).0.unwrap_err();
         assert!(matches!(error, ModelError::Unavailable(_)), "{error:?}");

@@ -41,17 +41,16 @@ fn a_service_that_stays_busy_is_given_up_on() {
     assert_eq!(
         error,
         ModelError::Unavailable(
-            "anthropic fails at the moment (529), saying \"Overloaded\": try again later"
-                .to_owned()
+            "anthropic is failing (529): \"Overloaded\"; hint: try again later".to_owned()
         )
     );
     assert_eq!(asked, 4);
     let (error, asked) = self::error("openai", ServerStep::fail(429, "Rate limit reached"));
-    let words = "openai limits how often it is asked: try again in a minute";
+    let words = "rate limit of openai reached; hint: try again in a minute";
     assert_eq!((error, asked), (ModelError::Quota(words.to_owned()), 4));
     let step = ServerStep::fail(429, "Rate limit reached").with_header("retry-after", "3600");
     let (error, asked) = self::error("anthropic", step);
-    let words = "anthropic limits how often it is asked: try again in 3600 seconds";
+    let words = "rate limit of anthropic reached; hint: try again in 3600 seconds";
     assert_eq!((error, asked), (ModelError::Quota(words.to_owned()), 1));
 }
 
@@ -78,13 +77,12 @@ fn an_answer_that_breaks_off_is_not_asked_for_again() {
             (ServerStep::say("one two").then_hangs_up(), ""),
             (
                 ServerStep::say("one two").then_fails(503, &format!("no more {key}")),
-                ", saying \"no more …\"",
+                ": \"no more …\"",
             ),
         ] {
             let server = ModelServer::always(step);
             let (reply, pieces) = greet(&*model(provider, &server, &options().0));
-            let words =
-                format!("{provider} broke off in the middle of its answer{said}: ask again");
+            let words = format!("the answer of {provider} broke off{said}; hint: ask again");
             assert_eq!(reply, Err(ModelError::Unavailable(words)));
             assert_eq!(pieces.concat(), "one two", "{provider}");
             assert_eq!(server.requests().len(), 1);
@@ -102,7 +100,10 @@ fn an_answer_that_ends_too_soon_is_no_answer() {
     ] {
         let (error, asked) = error(provider, ServerStep::raw(200, kind, body));
         assert!(matches!(error, ModelError::Unavailable(_)), "{error:?}");
-        assert!(error.to_string().contains("it ended before the answer did"), "{error}");
+        assert!(
+            error.to_string().contains("the connection closed before the answer ended"),
+            "{error}"
+        );
         assert_eq!(asked, 4);
     }
 }
@@ -127,15 +128,12 @@ fn a_service_that_is_silent_is_not_waited_for_for_ever() {
     let server = ModelServer::always(ServerStep::silence());
     let (reply, _) = greet(&*model("openai", &server, &hurried));
     let error = reply.unwrap_err().to_string();
-    assert_eq!(error, "openai took too long to answer with test-model: try again later");
+    assert_eq!(error, "openai timed out with test-model; hint: try again later");
 
     let server = ModelServer::always(ServerStep::say("one two").then_is_silent());
     let (reply, pieces) = greet(&*model("ollama", &server, &hurried));
     let error = reply.unwrap_err().to_string();
-    assert_eq!(
-        error,
-        "ollama broke off in the middle of its answer, after which it was silent: ask again"
-    );
+    assert_eq!(error, "the answer of ollama broke off: no more data arrived; hint: ask again");
     assert_eq!(pieces.concat(), "one two");
 }
 
@@ -147,7 +145,7 @@ fn an_answer_without_end_is_not_read() {
     assert!(matches!(reply, Err(ModelError::Unavailable(_))), "{reply:?}");
     let server = ModelServer::always(ServerStep::raw(200, "application/json", " ".repeat(20_000)));
     let (reply, _) = greet(&*model("anthropic", &server, &options));
-    assert!(reply.unwrap_err().to_string().contains("answered without end"));
+    assert!(reply.unwrap_err().to_string().contains("is too long"));
 }
 
 #[test]
@@ -155,7 +153,7 @@ fn an_answer_that_takes_too_long_in_all_is_given_up_on() {
     let patience = RetryPolicy { answer: Duration::from_millis(100), ..options().0.patience };
     let server = ModelServer::always(ServerStep::silence());
     let (reply, _) = greet(&*model("gemini", &server, &ChatOptions { patience, ..options().0 }));
-    assert!(reply.unwrap_err().to_string().contains("took too long"));
+    assert!(reply.unwrap_err().to_string().contains("timed out"));
 }
 
 #[test]
@@ -195,7 +193,7 @@ fn a_conversation_that_is_too_long_is_told_from_other_errors() {
     ] {
         let (error, asked) = error(provider, ServerStep::raw(status, "application/json", body));
         assert!(matches!(error, ModelError::TooLong(_)), "{provider}: {error:?}");
-        assert!(error.to_string().contains("longer than test-model takes"), "{error}");
+        assert!(error.to_string().contains("exceeds the context window of test-model"), "{error}");
         assert_eq!(asked, 1, "{provider}");
     }
     let body = r#"{"type":"error","error":{"type":"invalid_request_error","message":"max_tokens: 200000 > 64000, which is the maximum allowed number of output tokens"}}"#;
@@ -210,25 +208,25 @@ fn each_refusal_says_what_to_do_and_shows_no_key() {
             "anthropic",
             401,
             "invalid x-api-key sk-te***",
-            "anthropic refused the key (401): set ANTHROPIC_API_KEY, or run `palimp keys set anthropic`",
+            "anthropic refused the key (401); hint: set ANTHROPIC_API_KEY, or run `palimp keys set anthropic`",
         ),
         (
             "openai",
             401,
             "Incorrect API key provided: sk-te***key",
-            "openai refused the key (401): set OPENAI_API_KEY",
+            "openai refused the key (401); hint: set OPENAI_API_KEY",
         ),
         (
             "gemini",
             403,
             "no sk-test-key here",
-            "does not let this key use test-model (403), saying \"no … here\"",
+            "does not allow this key to use test-model (403): \"no … here\"",
         ),
         (
             "openai",
             404,
             "The model `test-model` does not exist",
-            "openai knows no model test-model (404)",
+            "openai has no model test-model (404)",
         ),
         (
             "ollama",
@@ -240,7 +238,7 @@ fn each_refusal_says_what_to_do_and_shows_no_key() {
             "anthropic",
             400,
             "messages: at least one message is required",
-            "did not accept the request (400), saying \"messages: at least one",
+            "refused the request (400): \"messages: at least one",
         ),
     ] {
         let (error, asked) = error(provider, ServerStep::fail(status, message));
@@ -252,7 +250,7 @@ fn each_refusal_says_what_to_do_and_shows_no_key() {
     let body = r#"{"error":{"code":400,"message":"API key not valid.","status":"INVALID_ARGUMENT","details":[{"reason":"API_KEY_INVALID"}]}}"#;
     let (error, _) = error("gemini", ServerStep::raw(400, "application/json", body));
     assert!(
-        error.to_string().contains("gemini refused the key (400): set GEMINI_API_KEY"),
+        error.to_string().contains("gemini refused the key (400); hint: set GEMINI_API_KEY"),
         "{error}"
     );
 }
@@ -274,7 +272,7 @@ fn an_account_that_is_used_up_is_not_asked_again() {
     ] {
         let (error, asked) = error(provider, ServerStep::raw(status, "application/json", body));
         assert!(matches!(error, ModelError::Quota(_)), "{error:?}");
-        assert!(error.to_string().contains("account may use is used up"), "{error}");
+        assert!(error.to_string().contains("account is used up"), "{error}");
         assert_eq!(asked, 1);
     }
 }
@@ -282,11 +280,11 @@ fn an_account_that_is_used_up_is_not_asked_again() {
 #[test]
 fn what_is_no_conversation_is_not_believed() {
     for (kind, body, words) in [
-        ("text/html", "<!doctype html><title>Sign in</title>", "with a web page"),
-        ("application/json", "All fine!", "no JSON"),
-        ("application/json", "{\"choices\": 7}", "JSON in another form"),
-        ("text/event-stream", "data: hello\n\n", "no JSON"),
-        ("text/event-stream", "data: [1, 2]\n\n", "JSON in another form"),
+        ("text/html", "<!doctype html><title>Sign in</title>", "a web page"),
+        ("application/json", "All fine!", "not JSON"),
+        ("application/json", "{\"choices\": 7}", "JSON of an unknown format"),
+        ("text/event-stream", "data: hello\n\n", "not JSON"),
+        ("text/event-stream", "data: [1, 2]\n\n", "JSON of an unknown format"),
     ] {
         let (error, asked) = error("openai", ServerStep::raw(200, kind, body));
         assert!(matches!(error, ModelError::Unavailable(_)), "{body}: {error:?}");
@@ -301,7 +299,7 @@ fn a_server_that_is_not_there_is_named() {
     let url = format!("http://{free}");
     for (provider, words) in [
         ("ollama", "start it with `ollama serve`".to_owned()),
-        ("openai", format!("openai does not answer at {free}: check the network")),
+        ("openai", format!("cannot reach openai at {free}; hint: check the network")),
     ] {
         let (options, _) = options();
         let model =
@@ -319,6 +317,6 @@ fn a_redirect_does_not_carry_the_key_away() {
     let step = ServerStep::raw(307, "text/plain", "").with_header("location", &to);
     let (error, _) = error("anthropic", step);
     assert!(matches!(error, ModelError::Refused(_)), "{error:?}");
-    assert!(error.to_string().contains("points to localhost"), "{error}");
+    assert!(error.to_string().contains("redirects to localhost"), "{error}");
     assert!(thief.requests().is_empty());
 }

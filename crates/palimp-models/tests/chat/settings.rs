@@ -55,7 +55,7 @@ fn a_paid_service_without_a_key_says_where_to_put_one() {
         assert_eq!(
             refusal(&named(provider), &[]),
             format!(
-                "there is no key for {provider}: set {variable}, or run `palimp keys set {provider}`"
+                "no key for {provider}; hint: set {variable}, or run `palimp keys set {provider}`"
             )
         );
     }
@@ -186,7 +186,7 @@ fn ollamas_window_is_the_one_that_its_own_variable_names() {
 fn what_cannot_be_meant_is_refused_in_words() {
     assert_eq!(
         refusal(&named("mistral"), &[]),
-        "there is no service 'mistral': choose one of anthropic, openai, gemini, ollama"
+        "no service 'mistral'; hint: use one of anthropic, openai, gemini, ollama"
     );
     let config = ChatConfig { model: Some("../../etc".to_owned()), ..named("gemini") };
     assert!(refusal(&config, &[("GEMINI_API_KEY", "k")]).contains("flush.model"));

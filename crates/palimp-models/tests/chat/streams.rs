@@ -91,7 +91,7 @@ fn an_answer_that_is_as_long_as_it_may_be_is_known_to_be_cut() {
         let server = ModelServer::always(ServerStep::say("").cut_short());
         let (reply, _) = greet(&*model(provider, &server, &options().0));
         let error = reply.unwrap_err().to_string();
-        assert!(error.contains("used up all its tokens before it said a word"), "{error}");
+        assert!(error.contains("used all its tokens before it answered"), "{error}");
     }
 }
 

@@ -239,17 +239,17 @@ fn a_private_key_that_cannot_sign_is_named() {
     let (_dir, path) = file(&account);
     let embedder = open(&server.url, &[("GOOGLE_APPLICATION_CREDENTIALS", path.to_str().unwrap())]);
     let error = embedder.unwrap().embed(&["one"], EmbedPurpose::Query).unwrap_err();
-    assert!(error.to_string().contains("no private key that can sign"), "{error}");
+    assert!(error.to_string().contains("no usable private key"), "{error}");
 }
 
 #[test]
 fn vertex_says_what_it_still_needs() {
     let token = ("GOOGLE_OAUTH_ACCESS_TOKEN", "ya29.mine");
     for (variables, words) in [
-        (vec![token, ("GOOGLE_CLOUD_PROJECT", "a/b?c")], "no project named"),
+        (vec![token, ("GOOGLE_CLOUD_PROJECT", "a/b?c")], "no vertex project"),
         (
             vec![token, ("GOOGLE_CLOUD_PROJECT", "p"), ("GOOGLE_CLOUD_LOCATION", "x.evil/")],
-            "no location",
+            "no vertex location",
         ),
     ] {
         let Err(error) = open("http://localhost:1", &variables) else { panic!("{words}") };

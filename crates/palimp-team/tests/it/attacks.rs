@@ -216,15 +216,15 @@ fn an_approval_that_was_used_already() {
 fn a_policy_that_is_removed_or_owned_by_nobody() {
     let team = Team::new();
     let gone = refused(&team, &[("100644", "team.toml", None)]);
-    assert_eq!(gone, CommitRefusal::Policy("team.toml is missing or no text".to_owned()));
+    assert_eq!(gone, CommitRefusal::Policy("team.toml is missing or not a text file".to_owned()));
     let nobody = refused(&team, &[("100644", "revoked", Some(&team.public("ana")))]);
-    assert_eq!(nobody, CommitRefusal::Policy("nobody would be an owner".to_owned()));
+    assert_eq!(nobody, CommitRefusal::Policy("no owner would be left".to_owned()));
     let none = TEAM.replace("approvals = 1", "approvals = 0");
     let none = refused(&team, &[("100644", "team.toml", Some(&none))]);
-    assert_eq!(none, CommitRefusal::Policy("team.toml: policy.approvals".to_owned()));
+    assert_eq!(none, CommitRefusal::Policy("team.toml: policy.approvals is not valid".to_owned()));
     let twice = team.signers() + &team.line("cid").replacen("cid", "cod", 1);
     let twice = refused(&team, &[("100644", "allowed_signers", Some(&twice))]);
-    let why = format!("allowed_signers: one key twice: {}", print(&team, "cid"));
+    let why = format!("allowed_signers: duplicate key {}", print(&team, "cid"));
     assert_eq!(twice, CommitRefusal::Policy(why));
 }
 

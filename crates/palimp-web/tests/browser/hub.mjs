@@ -15,16 +15,16 @@ async function signIn(name) {
   await page.goto(`${base}sign-in?lang=en`);
   await page.getByLabel("Token").fill(token(name));
   await press("Sign in");
-  await page.getByText(`seen as ${name}`).waitFor();
+  await page.getByText(`viewed as ${name}`).waitFor();
 }
 
 async function propose(statement) {
   await page.goto(`${base}proposals/new`);
-  await page.getByLabel("What holds").fill(statement);
-  await page.getByLabel("Why").fill("Nobody is on call on Fridays.");
-  await page.getByLabel("Where it holds").selectOption("project:app");
+  await page.getByLabel("Statement").fill(statement);
+  await page.getByLabel("Reason").fill("Nobody is on call on Fridays.");
+  await page.getByLabel("Scope").selectOption("project:app");
   await press("Propose");
-  await page.getByText("It waits for reviewers.").waitFor();
+  await page.getByText("Proposed for review.").waitFor();
 }
 
 const article = (statement) => page.getByRole("article").filter({ hasText: statement });
@@ -37,9 +37,9 @@ async function way() {
   await press("Sign out");
   await signIn("reviewer");
   await article("배포는 목요일에 한다").getByRole("button", { name: "Approve" }).click();
-  await page.getByText("homes get it with their next pull").waitFor();
+  await page.getByText("homes receive it with their next pull").waitFor();
   await article("Fridays, too").getByText("Reject").first().click();
-  await article("Fridays, too").getByLabel("Why").fill("Until there is somebody on call.");
+  await article("Fridays, too").getByLabel("Reason").fill("Until there is somebody on call.");
   await article("Fridays, too").getByRole("button", { name: "Reject" }).click();
   await page.getByText("Rejected.").waitFor();
   await page.goto(`${base}memories`);
@@ -51,12 +51,12 @@ async function way() {
   await propose("Secrets live in the vault of the operations team");
   await page.goto(`${base}members`);
   await page.getByLabel("Name").last().fill("member");
-  await press("Make a link to come in");
+  await press("Create an invitation link");
   await page.getByText("/join?link=").waitFor();
   await page.goto(`${base}policy`);
   await page.getByLabel("requestsPerMinute").fill("1200");
-  await press("Lay it down");
-  await page.getByText("It holds from the next request on.").waitFor();
+  await press("Save");
+  await page.getByText("It applies from the next request.").waitFor();
 }
 
 at("the way");

@@ -37,7 +37,7 @@ export async function findANoteAndEditIt(page, base) {
   await page.keyboard.press("Control+End");
   await page.keyboard.type("A line by keyboard.");
   await enter(page, "button[value='save']");
-  await says(page, "It is saved");
+  await says(page, "Saved. The previous text is in the history");
   await says(page, "A line by keyboard.");
 }
 
@@ -45,7 +45,7 @@ export async function restoreAnOldVersion(page, base) {
   await page.goto(`${base}notes/pool.md?lang=en`);
   await enter(page, "a[href*='?version=']");
   await enter(page, "button[value='restore']");
-  await says(page, "It is saved");
+  await says(page, "Saved. The previous text is in the history");
   const note = await page.locator("article.note").innerText();
   if (note.includes("A line by keyboard.")) throw new Error("the note is not restored");
 }
@@ -54,7 +54,7 @@ export async function acceptAProposal(page, base) {
   await page.goto(`${base}review?lang=en`);
   await page.keyboard.press("j");
   await Promise.all([page.waitForNavigation(), page.keyboard.press("a")]);
-  await says(page, "0badcafe is accepted");
+  await says(page, "Accepted 0badcafe.");
   await page.keyboard.press("j");
   await page.keyboard.press("e");
   if (!(await page.evaluate(() => document.activeElement.matches("textarea")))) {
@@ -63,7 +63,7 @@ export async function acceptAProposal(page, base) {
   await page.keyboard.press("Control+A");
   await page.keyboard.type("In other words.");
   await enter(page, "button[value='edit']");
-  await says(page, "1badcafe is accepted");
+  await says(page, "Accepted 1badcafe.");
 }
 
 export async function seeWhyAPromptWasToldSomething(page, base) {
@@ -84,14 +84,14 @@ export async function changeASetting(page, base) {
   await page.keyboard.press("Control+A");
   await page.keyboard.type("3000");
   await enter(page, "button[value='set']");
-  await says(page, "capture.maxChars is saved.");
+  await says(page, "Saved capture.maxChars.");
   const value = await page.locator("[id='key-capture.maxChars']").inputValue();
   if (value !== "3000") throw new Error(`the setting is ${value}`);
 }
 
 async function ends(page) {
   await page.waitForFunction(() => document.querySelector("#work .well, #work .wrong"));
-  await says(page, "It is done.");
+  await says(page, "Done.");
 }
 
 export async function reindexAndWatchTheProgress(page, base) {
@@ -100,7 +100,7 @@ export async function reindexAndWatchTheProgress(page, base) {
   await ends(page);
   await says(page, "Embedder: builtin/");
   await enter(page, "button[value='try']");
-  await says(page, "It answered in");
+  await says(page, "Answered in");
 }
 
 export async function indexAnotherHomeAndReadANoteOfIt(page, base) {
@@ -120,16 +120,16 @@ export async function indexAnotherHomeAndReadANoteOfIt(page, base) {
 export async function neverTellAPassageAgain(page, base) {
   await page.goto(`${base}told?lang=en`);
   await enter(page, "button[value='never']");
-  await says(page, "Never told again");
+  await says(page, "Never injected");
   await enter(page, "button[value='undo']");
   const text = await page.locator("main").innerText();
-  if (text.includes("Never told again")) throw new Error("it is not taken back");
+  if (text.includes("Never injected")) throw new Error("it is not taken back");
 }
 
 export async function seeWhatWouldBeForgotten(page, base) {
   await page.goto(`${base}review?lang=en`);
   await enter(page, "button[value='look']");
-  await says(page, "It cannot be undone");
+  await says(page, "This cannot be undone");
 }
 
 export async function wireAClientAndTakeItOut(page, base) {
@@ -137,25 +137,25 @@ export async function wireAClientAndTakeItOut(page, base) {
   await tabTo(page, "article summary");
   await page.keyboard.press("Enter");
   await enter(page, "button[value='install']");
-  await says(page, "What was done");
+  await says(page, "Changes made");
   await tabTo(page, "article summary");
   await page.keyboard.press("Enter");
   await enter(page, "button[value='uninstall']");
-  await says(page, "What was done");
+  await says(page, "Changes made");
 }
 
 export async function lookForSecrets(page, base) {
   await page.goto(`${base}health?lang=en`);
   await enter(page, "button[value='scan']");
   await page.waitForFunction(() => document.querySelector("#work .well, #work .wrong"));
-  await says(page, "No secrets were found.");
+  await says(page, "No secrets found.");
 }
 
 export async function confirmAFactWhoseCodeHasChanged(page, base) {
   await page.goto(`${base}review?lang=en`);
   await says(page, "Facts whose code has changed");
   await enter(page, "button[value='confirm']");
-  await says(page, "It still holds: its place in the code was looked at anew.");
+  await says(page, "Still true: the anchors were updated.");
 }
 
 export async function reviewAndApproveWhatIsProposedToATeam(page, base) {
@@ -166,14 +166,14 @@ export async function reviewAndApproveWhatIsProposedToATeam(page, base) {
   const id = await gateway.locator("input[name='id']").first().inputValue();
   await tabTo(page, `article:has(input[value='${id}']) button[value='accept']`);
   await Promise.all([page.waitForNavigation(), page.keyboard.press("Enter")]);
-  await says(page, `${id} is approved and landed.`);
+  await says(page, `Approved and landed ${id}.`);
   await tabTo(page, "article summary");
   await page.keyboard.press("Enter");
   await tabTo(page, "textarea[name='why']");
   await page.keyboard.type("We use pnpm.");
   await enter(page, "button[value='reject']");
-  await says(page, "its proposer is told why");
-  await says(page, "Nothing is proposed.");
+  await says(page, "its proposer sees the reason");
+  await says(page, "No proposals.");
 }
 
 export async function changeALineOfAProject(page, base) {
@@ -185,14 +185,14 @@ export async function changeALineOfAProject(page, base) {
   await page.keyboard.press("Control+End");
   await page.keyboard.type(" by keyboard");
   await enter(page, "button[value='edit']");
-  await says(page, "the line is yours now");
+  await says(page, "Saved as your own line");
   await says(page, "because the proxy in front of it allows 50 by keyboard");
   await enter(page, "a[aria-label^='Change: The zebrafish pool']");
   await enter(page, "button[value='always']");
-  await says(page, "always told");
+  await says(page, "always injected");
   await enter(page, "a[aria-label^='Change: The zebrafish pool']");
   await enter(page, "button[value='unalways']");
-  await says(page, "Taken back.");
+  await says(page, "Undone.");
   await enter(page, "a[aria-label^='Change: The zebrafish pool']");
   await enter(page, "button[value='strike']");
   await says(page, "Struck through.");

@@ -127,7 +127,8 @@ fn a_summary_can_be_stopped_and_nothing_has_changed() {
     terminal.type_line("/compact");
     assert_eq!(asked.recv(), Ok(12));
     terminal.press_keys("\u{3}");
-    terminal.wait_for_text("nothing was compacted, because the model gave no summary: stopped");
+    terminal
+        .wait_for_text("cannot compact the conversation: the model returned no summary: stopped");
     terminal.type_line("and now?");
     terminal.wait_for_text("An answer.");
     assert_eq!(talk.asked(13).len(), 25);
@@ -203,7 +204,7 @@ fn what_is_forgotten_is_gone_from_conversations_too() {
     held.wait_for_text("> ");
     let output = talk.machine.run(["forget", "walrus", "--yes"]);
     assert_eq!(output.status.code(), Some(1));
-    assert!(String::from_utf8(output.stderr).unwrap().contains("holds this conversation"));
+    assert!(String::from_utf8(output.stderr).unwrap().contains("cannot open this conversation"));
     held.press_keys("\u{4}");
     held.wait_for_exit();
     let said = talk.machine.run_ok(["forget", "walrus", "--yes"]);

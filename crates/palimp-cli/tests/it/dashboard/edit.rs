@@ -45,7 +45,10 @@ fn a_note_is_previewed_saved_and_restored() {
     assert_eq!(saved.status, 303, "{}", saved.body);
     assert_eq!(std::fs::read_to_string(&file).unwrap(), text);
     let page = dashboard.page("notes/pool.md?saved=0");
-    assert!(page.contains("It is saved") && !page.contains("Secrets were taken out"), "{page}");
+    assert!(
+        page.contains("Saved. The previous text") && !page.contains("redacted before saving"),
+        "{page}"
+    );
     let version = page.split("?version=").nth(1).unwrap().split('"').next().unwrap();
     let change = dashboard.page(&format!("notes/pool.md?version={version}"));
     assert!(change.contains("value=\"restore\""), "{change}");
@@ -86,7 +89,9 @@ fn a_change_in_between_is_met_and_nothing_is_lost() {
     assert_eq!(std::fs::read_to_string(&file).unwrap(), both);
     // The same line.
     let stale = send(&dashboard, "save", &[("was", NOTE), ("text", &NOTE.replace("one", "1"))]);
-    assert!(stale.status == 409 && stale.body.contains("Both change the same lines"));
+    assert!(
+        stale.status == 409 && stale.body.contains("Both change the same or neighbouring lines")
+    );
     assert_eq!(stale.body.matches("<textarea").count(), 1);
     assert_eq!(std::fs::read_to_string(&file).unwrap(), both);
 }

@@ -35,7 +35,7 @@ fn homes_are_listed_searched_and_read() {
     let before = [marks(&there), marks(&broken)];
     let dashboard = Dashboard::for_machine(&machine, &[]);
     let list = dashboard.page("homes");
-    for words in ["this home", ".palimp-work", "indexed there", "its database cannot be read"] {
+    for words in ["this home", ".palimp-work", "indexed there", "database unreadable"] {
         assert!(list.contains(words), "{words}: {list}");
     }
     let found = dashboard.page("homes?q=heron");
@@ -68,7 +68,7 @@ fn what_other_homes_lack_is_made_in_ones_own() {
     assert!(dashboard.page("homes").contains("not indexed"));
     dashboard.post("homes", &format!("{token}&do=embed&in=work"));
     let done = dashboard.wait_for_work();
-    assert!(done.contains("work/main: ") && done.contains("pieces with vectors: 1"), "{done}");
+    assert!(done.contains("work/main: ") && done.contains("chunks with vectors: 1"), "{done}");
     let list = dashboard.page("homes");
     assert!(list.contains("indexed here") && list.contains("work/main: "), "{list}");
     same(&before, &marks(&there));

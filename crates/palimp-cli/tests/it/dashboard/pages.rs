@@ -132,18 +132,18 @@ fn one_sees_why_a_note_is_not_among_the_hits() {
             .unwrap()
             .to_owned()
     };
-    assert!(why("none.md", "").contains("There is no such note."));
-    assert!(why("../../etc/passwd", "").contains("There is no such note."));
+    assert!(why("none.md", "").contains("No such note."));
+    assert!(why("../../etc/passwd", "").contains("No such note."));
     let unlike = why("b.md", "");
-    assert!(unlike.contains("Words that it does not have: <mark>zebrafish</mark>"), "{unlike}");
+    assert!(unlike.contains("Query words not in the note: <mark>zebrafish</mark>"), "{unlike}");
     let retired = why("archive/old.md", "");
-    assert!(retired.contains("It is left out by: retired notes"), "{retired}");
+    assert!(retired.contains("Filtered out by: retired notes"), "{retired}");
     let hidden = why("a.md", "&since=2999-01-01&author=agent");
-    assert!(hidden.contains("It is left out by: Since, Author"), "{hidden}");
+    assert!(hidden.contains("Filtered out by: Since, Author"), "{hidden}");
     let ranked = why("long.md", "");
-    assert!(ranked.contains("Its best passage is number ") && ranked.contains("<svg"), "{ranked}");
-    assert!(ranked.contains("does not have: <mark>pool</mark>"), "{ranked}");
-    assert!(dashboard.page("search?q=heron&why=b.md").contains("It is among the hits."));
+    assert!(ranked.contains("Its best passage ranks ") && ranked.contains("<svg"), "{ranked}");
+    assert!(ranked.contains("not in the note: <mark>pool</mark>"), "{ranked}");
+    assert!(dashboard.page("search?q=heron&why=b.md").contains("The note is among the results."));
 }
 
 #[test]
@@ -157,7 +157,7 @@ fn a_session_is_a_conversation_with_what_was_told_in_it() {
     let list = dashboard.page("sessions");
     assert!(list.contains("sessions/s1\"") && list.contains("sessions/s10\""), "{list}");
     let one = dashboard.page("sessions/s1");
-    let order = ["where is the zebrafish", "palimp told", "src/pool.rs", "cargo test pool"];
+    let order = ["where is the zebrafish", "palimp injected", "src/pool.rs", "cargo test pool"];
     let places: Vec<_> = order.iter().map(|words| one.find(words).expect(words)).collect();
     assert!(places.is_sorted(), "{places:?}");
     assert!(!one.contains("another session"));
@@ -179,9 +179,7 @@ fn what_was_said_between_is_not_called_a_reply() {
     let dashboard = Dashboard::for_machine(&machine, &[]);
     let one = dashboard.page("sessions/s1");
     assert_eq!(one.matches("<strong>Reply</strong>").count(), 1, "{one}");
-    for (name, text) in
-        [("On the way", "step"), ("Plan", "plan"), ("Conversation so far", "summary")]
-    {
+    for (name, text) in [("Progress", "step"), ("Plan", "plan"), ("Summary so far", "summary")] {
         let after = one.split_once(&format!("<strong>{name}</strong>")).expect(name).1;
         let said = after.split_once("<div class=\"text\">").unwrap().1;
         assert!(said.starts_with(&format!("the {text} itself")), "{name}: {said}");
@@ -245,12 +243,12 @@ fn a_setting_is_changed_by_the_rules_of_the_command() {
     let refused = set("capture.maxChars", "many", "set");
     assert!(refused.body.contains("must be a whole number from 100 to 100000"), "{}", refused.body);
     assert_eq!(refused.status, 200);
-    assert!(set("no.such", "1", "set").body.contains("there is no setting"));
+    assert!(set("no.such", "1", "set").body.contains("no setting no.such"));
     assert_eq!(machine.run_json(&["config", "get", "capture.maxChars"])["value"], 3000);
     assert_eq!(set("capture.maxChars", "", "unset").status, 303);
     assert_eq!(machine.run_json(&["config", "get", "capture.maxChars"])["source"], "default");
     let korean = dashboard.page("settings?lang=ko");
-    assert!(korean.contains("가장 긴 관찰의 글자 수"));
+    assert!(korean.contains("관찰의 최대 글자 수"));
 }
 
 #[test]
@@ -286,11 +284,14 @@ fn secrets_that_are_stored_are_found_and_taken_out_and_none_is_shown() {
     assert!(found.contains("2 times") && found.contains("messages 1"), "{found}");
     assert!(found.contains("notes a.md:1") && !found.contains(SECRET), "{found}");
     assert!(!dashboard.page("health").contains(SECRET));
-    assert!(ask("fix").contains("They are taken out."));
+    assert!(ask("fix").contains("Redacted. Rotate these credentials"));
     let left = ask("scan");
-    assert!(left.contains("1 time:") && left.contains("yours to take out"), "{left}");
+    assert!(
+        left.contains("1 time:") && left.contains("Remove secrets in notes yourself"),
+        "{left}"
+    );
     std::fs::remove_file(machine.home().join("vault/a.md")).unwrap();
-    assert!(ask("scan").contains("No secrets were found."));
+    assert!(ask("scan").contains("No secrets found."));
 }
 
 #[test]
@@ -368,18 +369,18 @@ fn ended_session_is_not_under_way() {
 fn open_client_and_silence_are_not_well() {
     let machine = machine();
     let dashboard = Dashboard::for_machine(&machine, &[]);
-    assert!(dashboard.page("").contains("All is well."));
+    assert!(dashboard.page("").contains("All checks pass."));
     std::fs::create_dir_all(machine.user_home().join(".codex")).unwrap();
     machine.run_ok(["install", "codex"]);
     let now = dashboard.page("");
     assert!(
-        now.contains("1 thing is left for you to do.") && !now.contains("All is well."),
+        now.contains("1 item needs your attention.") && !now.contains("All checks pass."),
         "{now}"
     );
     machine.run_ok(["config", "set", "inject.preset", "off"]);
-    assert!(dashboard.page("").contains("Sessions are told nothing"));
+    assert!(dashboard.page("").contains("Injection is off"));
     machine.run_ok(["config", "set", "memory.enabled", "false"]);
-    assert!(dashboard.page("").contains("Nothing is captured"));
+    assert!(dashboard.page("").contains("Capture and injection are off"));
 }
 
 #[test]
@@ -391,9 +392,9 @@ fn korean_pages_say_findings_and_summaries_in_korean() {
     machine.hook("claude", &machine.claude_payload("Stop", "s1", json!({})));
     let dashboard = Dashboard::for_machine(&machine, &["--lang", "ko"]);
     for (page, korean, english) in [
-        ("health", "온전함", "is sound"),
-        ("health", "신뢰를 허락해야", "until you trust"),
-        ("settings", "신뢰를 허락해야", "until you trust"),
+        ("health", "손상 없음", "no damage"),
+        ("health", "신뢰하기 전에는", "until you trust"),
+        ("settings", "신뢰하기 전에는", "until you trust"),
         ("search", ">에이전트</option>", ">agent</option>"),
         ("sessions", "명령: pnpm test", "Commands:"),
         ("sessions/s1", "명령: pnpm test", "Commands:"),

@@ -64,7 +64,7 @@ fn days_lead_to_their_sessions() {
     assert!(first.contains("sessions/s1\"") && !first.contains("sessions/s2\""), "{first}");
     let second = lead(days[1]);
     assert!(second.contains("sessions/s2\"") && !second.contains("sessions/s1\""), "{second}");
-    assert!(dashboard.page("time?client=codex").contains("No session was captured"));
+    assert!(dashboard.page("time?client=codex").contains("No sessions captured"));
 }
 
 #[test]
@@ -72,12 +72,12 @@ fn a_failure_that_came_back_is_shown_with_what_ended_it() {
     let machine = machine();
     fails(&machine, "s1");
     let dashboard = Dashboard::for_machine(&machine, &[]);
-    assert!(dashboard.page("time").contains("No failure was met in two sessions"));
+    assert!(dashboard.page("time").contains("No failure occurred in two sessions"));
     fails(&machine, "s2");
     let open = dashboard.page("time");
     assert!(open.contains("max_conns is not set") && open.contains("2 times in 2 sessions"));
-    assert!(open.contains("It was not seen to end") && open.contains("sessions/s2\""), "{open}");
+    assert!(open.contains("Not resolved yet") && open.contains("sessions/s2\""), "{open}");
     machine.hook_bash("s2", "cargo test -p pool", "test result: ok");
     let ended = dashboard.page("time");
-    assert!(ended.contains("the command ran well"), "{ended}");
+    assert!(ended.contains("the command succeeded"), "{ended}");
 }

@@ -71,7 +71,7 @@ fn lines_are_shown_with_day_author_and_session() {
         assert!(line.contains(part), "{part}: {line}");
     }
     assert!(page.contains("<del>Use npm</del>") && page.contains("superseded on 2026-11-20"));
-    assert!(page.contains("<h3>Decisions</h3>") && !page.contains("<h3>Open</h3>"), "{page}");
+    assert!(page.contains("<h3>Decisions</h3>") && !page.contains("<h3>Open tasks</h3>"), "{page}");
     assert!(dashboard.page("project?lang=ko").contains("<h3>결정</h3>"));
     assert!(!page.contains("walrus"), "what is no section of a page is read in the note");
 }
@@ -144,7 +144,7 @@ fn line_that_changed_meanwhile_is_left_alone() {
     for verb in ["edit", "strike", "always", "never"] {
         let reply = act(&dashboard, &page, FACT, verb, "My own <words>");
         assert_eq!(reply.status, 409, "{verb}");
-        assert!(reply.body.contains("This line changed while you looked at it"), "{verb}");
+        assert!(reply.body.contains("This line was changed or deleted meanwhile"), "{verb}");
         assert!(reply.body.contains("holds 60"), "{verb}: what it says now is shown");
         assert_eq!(reply.body.contains("My own &lt;words&gt;"), verb == "edit", "{verb}");
     }
@@ -164,7 +164,7 @@ fn line_is_told_always_until_that_is_taken_back() {
     let dashboard = Dashboard::for_machine(&machine, &[]);
     assert_eq!(act(&dashboard, &dashboard.page("project"), FACT, "always", "").status, 303);
     let page = dashboard.page("project?lang=en");
-    assert!(page.contains(">always told<"), "{page}");
+    assert!(page.contains(">always injected<"), "{page}");
     assert!(between(&page, "<pre", "</pre>").contains(FACT), "the next session is told");
     assert!(start(&machine, "s2", "startup").contains(FACT));
     assert!(dashboard.page("told").contains(FACT), "it can be taken back there too");
@@ -187,7 +187,7 @@ fn line_is_never_told_until_that_is_taken_back() {
         assert!(start(&machine, session, "startup").contains(line));
         assert_eq!(act(&dashboard, &dashboard.page("project"), line, "never", "").status, 303);
         let page = dashboard.page("project?lang=en");
-        assert!(page.contains(">never told<"), "{page}");
+        assert!(page.contains(">never injected<"), "{page}");
         assert!(!start(&machine, &format!("{session}-b"), "startup").contains(line), "{line}");
         assert_eq!(act(&dashboard, &page, line, "unnever", "").status, 303);
         assert!(start(&machine, &format!("{session}-c"), "startup").contains(line), "{line}");
@@ -205,13 +205,13 @@ fn next_session_is_told_what_context_prints() {
         .replace("&amp;", "&");
     assert!(shown.contains(RULE), "{shown}");
     assert_eq!(shown.trim(), machine.run_ok(["context"]).trim());
-    assert!(dashboard.page("project").contains("No session here was told anything yet"));
+    assert!(dashboard.page("project").contains("Nothing injected here yet"));
     let told = start(&machine, "s1", "startup");
     assert!(told.contains(RULE));
     let page = dashboard.page("project?lang=en");
     let recent = between(&page, "id=\"recent\"", "</section>");
     assert!(recent.contains(RULE) && recent.contains("sessions/s1"), "{recent}");
-    assert!(recent.contains("told 1 time ") || recent.contains("told 1 time<"), "{recent}");
+    assert!(recent.contains("injected 1 time ") || recent.contains("injected 1 time<"), "{recent}");
 }
 
 #[test]
@@ -243,7 +243,7 @@ fn project_without_a_page_says_so() {
     machine.hook_bash("s1", "make zebrafish", "done");
     machine.hook("claude", &machine.claude_payload("Stop", "s1", json!({})));
     let page = dashboard.page("project?lang=en");
-    assert!(page.contains("<h1>app</h1>") && page.contains("Nothing is known of it yet"), "{page}");
+    assert!(page.contains("<h1>app</h1>") && page.contains("Nothing known yet"), "{page}");
     assert!(!page.contains("<select name=\"id\""), "there is nothing to choose");
     let other = json!({ "prompt": "what is this about?", "cwd": machine.user_home() });
     machine.hook("claude", &machine.claude_payload("UserPromptSubmit", "s2", other));

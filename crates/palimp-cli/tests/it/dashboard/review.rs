@@ -37,12 +37,15 @@ fn a_proposal_is_shown_with_its_change_and_accepted() {
     let added = page.split_once("<ins>+ ").expect("a line is added").1;
     assert!(page.contains("notes/core.md\"") && added.contains("Zebrafish"), "{page}");
     let after = decide(&dashboard, "accept");
-    assert!(after.contains("0badcafe is accepted") && after.contains("Nothing waits"), "{after}");
+    assert!(
+        after.contains("Accepted 0badcafe") && after.contains("No proposals to review"),
+        "{after}"
+    );
     let note = machine.run_ok(["read", "core.md"]);
     assert!(note.contains("We use pnpm.") && note.contains("Zebrafish are deployed"), "{note}");
     let again =
         dashboard.post("review", &format!("{}&id=0badcafe&do=accept", dashboard.form_token()));
-    assert!(again.status == 409 && again.body.contains("no proposal 0badcafe waits"));
+    assert!(again.status == 409 && again.body.contains("no pending proposal 0badcafe"));
 }
 
 #[test]
@@ -57,7 +60,7 @@ fn a_proposal_is_accepted_in_other_words_or_turned_down() {
     assert!(!note.contains("hunter2"), "{note}");
     propose(&machine, "core.md", "Something else.");
     let after = decide(&dashboard, "reject");
-    assert!(after.contains("turned down"), "{after}");
+    assert!(after.contains("It will not be proposed again"), "{after}");
     assert!(!machine.run_ok(["read", "core.md"]).contains("Something else"));
     assert_eq!(dashboard.post("review", &dashboard.form_token()).status, 404);
 }
@@ -93,7 +96,7 @@ fn a_wish_to_forget_shows_what_would_go_and_then_it_goes() {
     );
     assert!(machine.run_ok(["read", "a.md"]).contains("zebrafish"), "to look forgets nothing");
     let done = ask("forget");
-    assert!(done.status == 200 && done.body.contains("It is forgotten"), "{}", done.body);
+    assert!(done.status == 200 && done.body.contains(">Deleted</h1>"), "{}", done.body);
     assert!(
         done.body.contains("lines of notes: 1, ") && done.body.contains("messages: 1, "),
         "{}",
@@ -101,16 +104,16 @@ fn a_wish_to_forget_shows_what_would_go_and_then_it_goes() {
     );
     assert_eq!(machine.run_ok(["read", "a.md"]), "The heron stays.\n");
     assert!(machine.run_json(&["search", "zebrafish"])["hits"].as_array().unwrap().is_empty());
-    assert!(dashboard.page("review").contains("Nothing waits"));
+    assert!(dashboard.page("review").contains("No proposals to review"));
     let again = ask("forget");
     assert!(
-        again.status == 409 && again.body.contains("no proposal 0badcafe waits"),
+        again.status == 409 && again.body.contains("no pending proposal 0badcafe"),
         "{}",
         again.body
     );
     std::fs::write(&file, &wish).unwrap();
     assert_eq!(ask("reject").status, 303);
-    assert!(dashboard.page("review").contains("Nothing waits"));
+    assert!(dashboard.page("review").contains("No proposals to review"));
 }
 
 #[test]
@@ -135,8 +138,10 @@ fn lines_that_would_move_are_shown_with_where_they_would_go() {
     assert!(page.contains("We use zebrafish. → <code>shared/decisions.md</code>"), "{page}");
     assert!(page.contains("value=\"accept\"") && !page.contains("value=\"edit\""), "{page}");
     let edit = format!("{}&id=0badcafe&do=edit&words=other", dashboard.form_token());
-    assert!(dashboard.post("review", &edit).body.contains("keep their words"));
+    assert!(
+        dashboard.post("review", &edit).body.contains("cannot edit the text of lines that move")
+    );
     let after = decide(&dashboard, "accept");
-    assert!(after.contains("is accepted"), "{after}");
+    assert!(after.contains("Accepted 0badcafe."), "{after}");
     assert!(machine.run_ok(["read", "shared/decisions.md"]).contains("We use zebrafish."));
 }

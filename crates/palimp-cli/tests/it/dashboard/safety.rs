@@ -56,8 +56,8 @@ fn who_is_refused_hears_it_in_the_language_that_was_chosen() {
     let refused =
         |headers: &[(&str, &str)]| dashboard.send_raw("GET", &dashboard.base, headers, "").body;
     let [korean, english] = [("Accept-Language", "ko"), ("Accept-Language", "en")];
-    assert!(refused(&[korean]).contains("palimp가 출력한 주소를 여세요"));
-    assert!(refused(&[english, ("Cookie", "palimp-lang=ko")]).contains("주소를 여세요"));
+    assert!(refused(&[korean]).contains("palimp가 출력한 주소로 접속하세요"));
+    assert!(refused(&[english, ("Cookie", "palimp-lang=ko")]).contains("주소로 접속하세요"));
     assert!(refused(&[korean, ("Cookie", "palimp-lang=en")]).contains("open the address"));
 }
 

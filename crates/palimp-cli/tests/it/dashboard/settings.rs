@@ -19,14 +19,11 @@ fn the_index_is_made_with_its_progress() {
         let reply = dashboard.post("settings/index", &format!("{token}&do={verb}"));
         assert_eq!(reply.status, 303, "{verb}: {}", reply.body);
         let done = dashboard.wait_for_work();
-        assert!(
-            done.contains("It is done.") && done.contains("notes taken in: "),
-            "{verb}: {done}"
-        );
+        assert!(done.contains(">Done.<") && done.contains("notes added: "), "{verb}: {done}");
     }
     assert!(index.exists());
     let after = dashboard.page("settings");
-    assert!(after.contains("1 piece of 1 document,") && after.contains("It is done."), "{after}");
+    assert!(after.contains("1 chunk of 1 document,") && after.contains(">Done.<"), "{after}");
     assert_eq!(dashboard.post("settings/index", &format!("{token}&do=other")).status, 404);
 }
 
@@ -37,8 +34,8 @@ fn the_embedder_is_tried_and_what_is_to_do_is_estimated() {
     let dashboard = Dashboard::for_machine(&machine, &[]);
     let token = dashboard.form_token();
     let tried = dashboard.post("settings/index", &format!("{token}&do=try"));
-    assert!(tried.body.contains("It answered in "), "{}", tried.body);
-    assert!(tried.body.contains("Still to do: "), "{}", tried.body);
+    assert!(tried.body.contains("Answered in "), "{}", tried.body);
+    assert!(tried.body.contains("Remaining: "), "{}", tried.body);
     // Nobody listens there.
     machine.run_ok(["config", "set", "embedding.provider", "ollama"]);
     machine.run_ok(["config", "set", "embedding.baseUrl", "http://127.0.0.1:9"]);
@@ -68,12 +65,12 @@ fn a_client_is_wired_and_unwired_and_one_sees_what_is_written() {
         dashboard.post("settings/clients", &form).body
     };
     let done = ask("install", "claude");
-    assert!(done.contains("What was done") && done.contains("· changed"), "{done}");
+    assert!(done.contains("Changes made") && done.contains("· changed"), "{done}");
     assert!(fs::read_to_string(&settings).unwrap().contains("hook claude"));
     let wired = dashboard.page("settings");
-    assert!(wired.contains("Everything is written already."), "{wired}");
+    assert!(wired.contains("Already installed."), "{wired}");
     let done = ask("uninstall", "claude");
-    assert!(done.contains("What was done"), "{done}");
+    assert!(done.contains("Changes made"), "{done}");
     assert_eq!(fs::read_to_string(&settings).unwrap(), own);
     assert!(ask("install", "nobody").contains("role=\"alert\""));
 }

@@ -29,12 +29,12 @@ fn the_page_has_the_figures_of_the_command() {
     }
     let (page, cold) = (dashboard.page("tokens"), &machine.run_json(&["tokens"])["report"]["cold"]);
     let sum = format!(
-        "found it cold: {}. Tokens that they sent anew: {}.",
+        "Requests with an expired cache: {}. Tokens sent again: {}.",
         cold["times"],
         grouped(&cold["tokens"])
     );
-    assert!(page.contains(&sum) && page.contains("Definitions of its tools"), "{page}");
-    assert!(dashboard.page("tokens?lang=ko").contains("캐시를 다시 쓴 일"));
+    assert!(page.contains(&sum) && page.contains("Tool definitions, "), "{page}");
+    assert!(dashboard.page("tokens?lang=ko").contains("캐시 미스"));
 }
 
 #[test]
@@ -47,12 +47,12 @@ fn only_what_is_chosen_is_summed_up() {
     let requests = format!("<td class=\"number\">{}</td>", said["report"]["total"]["requests"]);
     assert!(total.contains(&requests), "{total}");
     let none = dashboard.page("tokens?since=2999-01-01");
-    assert!(none.contains("No request matches") && !none.contains("<tfoot>"));
+    assert!(none.contains("No requests.") && !none.contains("<tfoot>"));
 }
 
 #[test]
 fn without_transcripts_only_what_palimp_costs_is_told() {
     let machine = machine();
     let page = Dashboard::for_machine(&machine, &[]).page("tokens");
-    assert!(page.contains("No request matches") && page.contains("Told 0 times"), "{page}");
+    assert!(page.contains("No requests.") && page.contains("Injected 0 times"), "{page}");
 }

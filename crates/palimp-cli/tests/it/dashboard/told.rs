@@ -38,7 +38,7 @@ fn what_is_never_to_be_told_again_is_not_until_that_is_taken_back() {
     assert!(asks(&machine, "s1", ASKED).contains("src/pool.rs"));
     let dashboard = Dashboard::for_machine(&machine, &[]);
     let page = wish(&dashboard, "never");
-    assert!(page.contains("Never told again") && page.contains("notes/never.md\""), "{page}");
+    assert!(page.contains("Never injected") && page.contains("notes/never.md\""), "{page}");
     assert!(!asks(&machine, "s2", ASKED).contains("src/pool.rs"));
     // It is a note of hers: she sees it, and takes it back there too.
     assert!(machine.run_ok(["read", "never.md"]).contains(FACT));
@@ -47,7 +47,7 @@ fn what_is_never_to_be_told_again_is_not_until_that_is_taken_back() {
     // Who looks for it finds it where it stands.
     assert!(machine.run_ok(["search", "zebrafish pool"]).contains("shared/decisions.md"));
     undo(&dashboard, "never", FACT);
-    assert!(!dashboard.page("told").contains("Never told again"));
+    assert!(!dashboard.page("told").contains("Never injected"));
     assert!(asks(&machine, "s3", ASKED).contains("src/pool.rs"));
 }
 
@@ -58,7 +58,7 @@ fn what_is_always_to_be_told_is_told_at_the_start_of_sessions_of_its_project() {
     asks(&machine, "s1", ASKED);
     let dashboard = Dashboard::for_machine(&machine, &[]);
     let page = wish(&dashboard, "always");
-    assert!(page.contains("Told always") && page.contains(FACT), "{page}");
+    assert!(page.contains("Always injected") && page.contains(FACT), "{page}");
     wish(&dashboard, "always");
     assert_eq!(machine.run_ok(["read", "MEMORY.md"]).matches(FACT).count(), 1, "once is enough");
     let starts = |session: &str| {

@@ -27,10 +27,10 @@ fn without_the_hub_what_was_pulled_is_told_until_its_days_are_over() {
     assert!(machine.run_ok(["hub", "status"]).contains("1 approved fact"));
     set_state(&machine, "reachedAt", days_ago(15));
     let said = pull_fails(&machine);
-    assert!(said.contains("for 14 days, so what was pulled is gone"), "{said}");
+    assert!(said.contains("for 14 days, so pulled memories were deleted"), "{said}");
     assert!(hits(&machine, "walrus pool").is_empty() && kept(&machine).is_empty());
     assert!(machine.files_with("walrus pool").is_empty());
-    assert!(machine.run_ok(["status"]).contains("what was pulled is gone"));
+    assert!(machine.run_ok(["status"]).contains("pulled memories were deleted"));
     hub.org().broken = None;
     assert_eq!(pull(&machine)["facts"], 1);
     assert_eq!(hits(&machine, "walrus pool").len(), 1);
@@ -42,12 +42,12 @@ fn a_history_that_became_shorter_is_refused() {
     let (hub, machine) = with_walrus();
     hub.org().chain.pop();
     let said = pull_fails(&machine);
-    assert!(said.contains("shorter than it was"), "{said}");
-    assert_eq!(hits(&machine, "walrus pool").len(), 1, "what was pulled keeps serving");
+    assert!(said.contains("shorter than before"), "{said}");
+    assert_eq!(hits(&machine, "walrus pool").len(), 1, "what was pulled stay in use");
     let status = machine.run_ok(["status"]);
-    assert!(status.contains("shorter") && status.contains("keeps serving"), "{status}");
+    assert!(status.contains("shorter") && status.contains("stay in use"), "{status}");
     let doctor = String::from_utf8(machine.run(["doctor"]).stdout).unwrap();
-    assert!(doctor.contains("shorter than it was"), "{doctor}");
+    assert!(doctor.contains("shorter than before"), "{doctor}");
 }
 
 #[test]
@@ -78,7 +78,7 @@ fn a_token_that_is_not_taken_any_more_ends_what_it_opened() {
     let (hub, machine) = with_walrus();
     hub.org().token = "phub_another".to_owned();
     let said = pull_fails(&machine);
-    assert!(said.contains("takes the token no more"), "{said}");
+    assert!(said.contains("no longer accepts the token"), "{said}");
     assert!(hits(&machine, "walrus pool").is_empty());
     assert!(machine.files_with("walrus pool").is_empty());
 }
@@ -95,7 +95,7 @@ fn a_proxy_that_says_no_ends_nothing() {
 fn another_organisation_at_the_same_address_is_not_believed() {
     let (hub, machine) = with_walrus();
     hub.org().name = "other".to_owned();
-    assert!(pull_fails(&machine).contains("not of acme"));
+    assert!(pull_fails(&machine).contains("not for acme"));
     assert_eq!(hits(&machine, "walrus pool").len(), 1);
 }
 

@@ -99,17 +99,17 @@ fn wrong_words_are_answered_with_what_there_is() {
     let machine = member(&hub);
     note(&machine, "decisions.md", POND);
     for (args, answer) in [
-        (&["hub", "propose", "decisions.md", "--scope", "team:x"][..], "there is org, project:app"),
+        (
+            &["hub", "propose", "decisions.md", "--scope", "team:x"][..],
+            "known scopes: org, project:app",
+        ),
         (&["hub", "propose", "nowhere.md"], "nowhere.md"),
-        (&["hub", "propose", "decisions.md#9"], "line 9 says nothing"),
+        (&["hub", "propose", "decisions.md#9"], "line 9 of decisions.md contains no fact"),
         (
             &["hub", "propose", "decisions.md", "--allow", "nonsense"],
-            "nothing is found as nonsense",
+            "no kind of personal data is called nonsense",
         ),
-        (
-            &["hub", "propose", "decisions.md", "--supersedes", "m9"],
-            "no memory of acme is called m9",
-        ),
+        (&["hub", "propose", "decisions.md", "--supersedes", "m9"], "no memory m9 in acme"),
         (&["hub", "approve", "m9", "--yes"], "cannot find proposal m9"),
         (&["hub", "reject", "m9", "--why", "x"], "cannot find proposal m9"),
         (&["hub", "pull", "--hub", "other"], "hub login URL"),

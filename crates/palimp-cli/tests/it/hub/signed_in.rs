@@ -119,16 +119,16 @@ fn who_is_not_let_in_is_told_why_and_keeps_nothing() {
         assert!(!machine.home().join("keys.json").exists() && kept(&machine).is_empty());
     };
     provider.state().state = Some("another".to_owned());
-    fails(by_browser(&machine, &hub), "answer to another question");
+    fails(by_browser(&machine, &hub), "answer belongs to another request");
     provider.state().state = None;
     provider.state().issuer = Some("http://127.0.0.1:9".to_owned());
-    fails(by_browser(&machine, &hub), "answer to another question");
+    fails(by_browser(&machine, &hub), "answer belongs to another request");
     assert!(provider.state().last_form("/token").is_empty(), "the code went nowhere");
     provider.state().issuer = None;
     provider.state().denies = true;
     fails(by_browser(&machine, &hub), "was denied");
     provider.state().denies = false;
-    for (answer, why) in [("access_denied", "was denied"), ("expired_token", "in time")] {
+    for (answer, why) in [("access_denied", "was denied"), ("expired_token", "timed out")] {
         provider.state().answers = vec![answer];
         fails(Login::begin(&machine, &hub, &["--device"]).end(), why);
     }
@@ -149,12 +149,12 @@ fn nobody_signs_in_where_others_could_listen_or_names_differ() {
     };
     fails(json!({ "token_endpoint": "http://id.example/token" }), &[], "unencrypted");
     fails(json!({ "token_endpoint": "http://10.0.0.5/token" }), &[], "is not https");
-    fails(json!({ "authorization_endpoint": "file:///etc/passwd" }), &[], "nobody signs in at");
-    fails(json!({ "issuer": "https://id.other.example" }), &[], "says of itself");
+    fails(json!({ "authorization_endpoint": "file:///etc/passwd" }), &[], "cannot sign in at");
+    fails(json!({ "issuer": "https://id.other.example" }), &[], "identifies itself as");
     fails(json!({ "code_challenge_methods_supported": ["plain"] }), &[], "--device");
     fails(json!({ "device_authorization_endpoint": null }), &["--device"], "without `--device`");
     fails(json!({ "registration_endpoint": null }), &[], "--client-id ID");
-    fails(json!({ "token_endpoint": 5 }), &[], "as a provider does");
+    fails(json!({ "token_endpoint": 5 }), &[], "unexpected answer of the provider");
     hub.org().resource = "https://hub.other.example".to_owned();
     fails(json!({}), &[], "https://hub.other.example");
     assert!(!machine.home().join("keys.json").exists());

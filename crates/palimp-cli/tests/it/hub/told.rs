@@ -161,7 +161,7 @@ fn names_that_are_none_leave_the_hubs_directory_alone() {
         "{pulled}"
     );
     hub.org().scopes.push(json!({ "id": "../s", "kind": "org", "role": "reader" }));
-    assert!(super::pull_fails(&machine).contains("no scope's id"));
+    assert!(super::pull_fails(&machine).contains("is not a scope id"));
 }
 
 #[test]

@@ -26,7 +26,7 @@ fn what_is_not_verified_is_quarantined_and_the_last_verified_state_keeps_serving
     assert!(status.contains("the commit is not signed"), "{status}");
     let doctor = machine.run(["doctor"]);
     let doctor = String::from_utf8_lossy(&doctor.stdout).into_owned();
-    assert!(doctor.contains("quarantined") && doctor.contains("keeps serving"), "{doctor}");
+    assert!(doctor.contains("quarantined") && doctor.contains("stay in use"), "{doctor}");
 }
 
 #[test]

@@ -60,15 +60,15 @@ fn facts_the_log_the_members_and_the_quarantine_are_shown() {
     let page = dashboard.page("team");
     let said = words(&page);
     for part in [
-        "Facts served: 3",
+        "Facts: 3",
         "Quarantine",
         "the commit is not signed",
-        "facts/app/decision/spoiled.md: line 5 holds what looks like a secret",
-        "What expires soon",
+        "facts/app/decision/spoiled.md: line 5 looks like a secret",
+        "Expiring soon",
         &format!("expires on {soon}"),
         "owner *",
         "SHA256:",
-        "Nothing is proposed.",
+        "No proposals.",
     ] {
         assert!(said.contains(part), "{part}: {said}");
     }
@@ -92,7 +92,7 @@ fn facts_the_log_the_members_and_the_quarantine_are_shown() {
 #[test]
 fn where_no_team_was_joined_the_page_says_how() {
     let dashboard = Dashboard::for_machine(&machine(), &[]);
-    assert!(dashboard.page("team").contains("`palimp team join URL` joins one"));
+    assert!(dashboard.page("team").contains("Join one with `palimp team join URL`"));
     assert_eq!(send(&dashboard, "do=sync").status, 404);
 }
 
@@ -104,7 +104,7 @@ fn a_proposal_is_looked_at_and_approved_in_a_browser() {
     let dashboard = Dashboard::for_machine(&walk.ben.machine, &[]);
     let page = led(&dashboard, &send(&dashboard, "do=sync"));
     let said = words(&page);
-    for part in ["It was fetched and verified", "0 of 1 approval", "new", "+ Packages are"] {
+    for part in ["Synced and verified", "0 of 1 approval", "new", "+ Packages are"] {
         assert!(said.contains(part), "{part}: {said}");
     }
     let change = field(&page, "<article", "change");
@@ -112,7 +112,7 @@ fn a_proposal_is_looked_at_and_approved_in_a_browser() {
     assert!(other.status == 409 && other.body.contains("look at it again"), "{}", other.body);
     let form = format!("do=accept&id={first}&change={change}");
     let landed = led(&dashboard, &send(&dashboard, &form));
-    assert!(landed.contains(&format!("{first} is approved and landed.")), "{landed}");
+    assert!(landed.contains(&format!("Approved and landed {first}.")), "{landed}");
     let again = send(&dashboard, &form);
     assert!(again.status == 409 && again.body.contains("look at it again"), "{}", again.body);
     assert_eq!(walk.branches(), ["main"]);
@@ -131,13 +131,13 @@ fn a_proposal_is_looked_at_and_approved_in_a_browser() {
     let change = field(&page, "<article", "change");
     let form = format!("id={second}&change={change}");
     let eyes = send(&own, &format!("do=accept&{form}"));
-    assert!(eyes.status == 409 && eyes.body.contains("four eyes"), "{}", eyes.body);
+    assert!(eyes.status == 409 && eyes.body.contains("four_eyes"), "{}", eyes.body);
 
     // No is said with a reason.
     assert_eq!(send(&dashboard, &format!("do=reject&why=+&{form}")).status, 404);
     let no = led(&dashboard, &send(&dashboard, &format!("do=reject&why=we+use+pnpm&{form}")));
-    assert!(no.contains(&format!("{second} is rejected")), "{no}");
-    assert!(words(&no).contains("Nothing is proposed."), "{no}");
+    assert!(no.contains(&format!("Rejected {second}")), "{no}");
+    assert!(words(&no).contains("No proposals."), "{no}");
     let told = walk.cid.said("team review");
     assert!(told.contains("rejected by ben: we use pnpm"), "{told}");
 }

@@ -85,7 +85,7 @@ fn the_same_fact_proposed_by_two_is_taken_once() {
     let of_cid = walk.cid.propose("a.md");
     walk.ana.lands(&of_ben);
     let late = walk.ana.fails(&format!("team approve {of_cid} --yes"));
-    assert!(late.contains("was changed since"), "{late}");
+    assert!(late.contains("has changed since then"), "{late}");
     let again = walk.cid.said("team propose a.md --yes");
     assert!(again.contains("already has all of that"), "{again}");
     walk.cid.ok(&format!("team reject {of_cid} --why ben\u{a0}was\u{a0}first"));

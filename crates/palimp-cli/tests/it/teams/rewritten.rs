@@ -44,7 +44,7 @@ fn what_is_erased_goes_from_the_history_of_everybody() {
     let erasure = walk.cid.amend(&format!("erase {ID} --yes"));
     walk.ana.lands(&erasure);
     walk.ben.sync();
-    assert!(walk.ben.fails(&rewrite).contains("only an owner has the history begin anew"));
+    assert!(walk.ben.fails(&rewrite).contains("only an owner can rewrite the history"));
     walk.cid.note("b.md", "- The bank is blue.\n");
     let open = walk.cid.propose("b.md");
     let said = walk.ana.fails(&rewrite);
@@ -87,7 +87,7 @@ fn who_was_away_is_told_it_no_more_and_joins_anew() {
     walk.ana.ok(&format!("team erase {ID} --rewrite --yes"));
     let synced = walk.ben.json("team sync")[0].clone();
     let why = synced["refused"]["why"].as_str().unwrap();
-    assert!(why.contains("leave the team and join it anew"), "{synced}");
+    assert!(why.contains("leave the team and join it again"), "{synced}");
     assert!(!is_told(&walk.ben, TEXT));
     assert!(is_told(&walk.ben, "three doors"));
     walk.ben.ok("team leave acme --yes");
@@ -111,7 +111,7 @@ fn what_waits_here_does_not_bring_the_history_back() {
     std::fs::rename(&away, walk.remote()).unwrap();
     walk.ana.ok(&format!("team erase {ID} --rewrite --yes"));
     let said = walk.ben.said("team sync");
-    assert!(said.contains("propose it anew"), "{said}");
+    assert!(said.contains("propose it again"), "{said}");
     assert_eq!((walk.branches(), commits(&walk.remote())), (vec!["main".to_owned()], 1));
     assert!(!holds(&clone(&walk.ben)));
     let id = walk.ben.propose("a.md");
@@ -133,11 +133,11 @@ fn a_rewrite_that_no_owner_signed_or_that_changes_more_is_refused() {
     let said = format!("Begin the history anew\n\nErased: vault\nRewrites: {good}");
     let (same, changed) = (team.tree_of(good), team.tree(Some(good), &files));
     for (tree, key, said, why) in [
-        (&same, None, &said[..], "another team"),
-        (&same, Some("cid"), &said, "another team"),
-        (&same, Some("eve"), &said, "another team"),
-        (&same, Some("ana"), "found", "another team"),
-        (&changed, Some("ana"), &said, "not only so that what was erased is gone"),
+        (&same, None, &said[..], "not the team that you joined"),
+        (&same, Some("cid"), &said, "not the team that you joined"),
+        (&same, Some("eve"), &said, "not the team that you joined"),
+        (&same, Some("ana"), "found", "not the team that you joined"),
+        (&changed, Some("ana"), &said, "differs in more than the erased facts"),
     ] {
         push(&team, team.commit(tree, &[], key, said));
         let synced = sync(&machine);
@@ -150,5 +150,7 @@ fn a_rewrite_that_no_owner_signed_or_that_changes_more_is_refused() {
     assert_eq!(sync(&machine)["verified"], anew.to_string());
     // What was the history before is another team's now, and the beginning of this one is no state to go back to.
     push(&team, good);
-    assert!(sync(&machine)["refused"]["why"].as_str().unwrap().contains("another team"));
+    assert!(
+        sync(&machine)["refused"]["why"].as_str().unwrap().contains("not the team that you joined")
+    );
 }

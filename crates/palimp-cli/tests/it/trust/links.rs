@@ -34,7 +34,7 @@ fn no_link_out_of_a_project_is_followed_by_an_import() {
     assert_eq!(machine.files_with("ocelot script").len(), 1, "what lies inside is taken");
     // One is told of those that are the same file.
     for name in ["CLAUDE.md", ".claude/rules"] {
-        let told = said.lines().any(|line| line.contains(name) && line.contains("leads out of"));
+        let told = said.lines().any(|line| line.contains(name) && line.contains("points outside"));
         assert!(told, "{name}: {said}");
     }
     let again = machine.run_json(&["bootstrap", "--from", "rules"]);

@@ -126,7 +126,7 @@ fn doctor_takes_it_to_the_review_list() {
     let machine = machine();
     first_version(&machine);
     let fixed = machine.run_ok(["doctor", "--fix"]);
-    assert!(fixed.contains("fixed  always told"), "{fixed}");
+    assert!(fixed.contains("fixed  pinned"), "{fixed}");
     check_moved(&machine);
     assert!(!machine.run_ok(["doctor"]).contains("always told"));
     let waiting = machine.run_json(&["review"]);

@@ -12,17 +12,14 @@ use crate::home::project_discovery::ProjectLocation;
 
 /// A place on disk that is compared with the records.
 pub(super) struct Sighting<'a> {
-    pub(super) root: String,
-    dir: Option<String>,
-    git: Option<String>,
+    pub(super) place: ProjectPlace,
     location: &'a ProjectLocation,
     origin: OnceCell<Option<String>>,
 }
 
 impl<'a> Sighting<'a> {
     pub(super) fn new(location: &'a ProjectLocation) -> Sighting<'a> {
-        let ProjectPlace { root, dir, git } = stamped_place(location);
-        Sighting { root, dir, git, location, origin: OnceCell::new() }
+        Sighting { place: stamped_place(location), location, origin: OnceCell::new() }
     }
 
     /// The address of `origin`, else of the only remote; read when it is first needed.
@@ -34,11 +31,11 @@ impl<'a> Sighting<'a> {
     /// Returns true if the project is still at a place where it was seen; otherwise another one has
     /// taken the place.
     pub(super) fn is_still_at(&self, record: &ProjectRecord, place: &ProjectPlace) -> bool {
-        if self.git.is_some() && self.git == place.git {
+        if self.place.git.is_some() && self.place.git == place.git {
             return true;
         }
-        let is_same_dir = self.dir.is_some() && self.dir == place.dir;
-        if self.git.is_none() && place.git.is_none() && is_same_dir {
+        let is_same_dir = self.place.dir.is_some() && self.place.dir == place.dir;
+        if self.place.git.is_none() && place.git.is_none() && is_same_dir {
             return true;
         }
         if self.shares_remote(record) {
@@ -55,9 +52,9 @@ impl<'a> Sighting<'a> {
 
     /// Returns true if a recorded directory is this one under another path.
     pub(super) fn is_moved_from(&self, record: &ProjectRecord) -> bool {
-        let is_it = |place: &ProjectPlace| match (&place.git, &self.git) {
+        let is_it = |place: &ProjectPlace| match (&place.git, &self.place.git) {
             (Some(git), Some(own)) => git == own,
-            (None, _) => place.dir.is_some() && place.dir == self.dir,
+            (None, _) => place.dir.is_some() && place.dir == self.place.dir,
             (Some(_), None) => false,
         };
         record.places.iter().any(is_it)

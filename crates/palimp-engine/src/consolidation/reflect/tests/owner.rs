@@ -63,7 +63,7 @@ fn how_the_agent_is_to_be_waits_for_a_person() {
     assert_eq!(desk.memory().proposals().unwrap().proposals, []);
     assert_eq!(desk.read("shared/soul.md"), soul);
     let why = memory.accept(&other("반말"), &now()).unwrap_err().to_string();
-    assert!(why.contains("no proposal") && why.contains("palimp review"), "{why}");
+    assert!(why.contains("no pending proposal") && why.contains("palimp review"), "{why}");
 }
 
 #[test]
