@@ -19,19 +19,19 @@ use crate::output::note;
 #[derive(Debug, Parser)]
 #[command(name = "palimp", version, max_term_width = 100, propagate_version = false)]
 #[command(
-    after_help = "Start with `palimp up`. Exit codes: 0 done (no hits is done), 1 could not be done, 2 wrong usage."
+    after_help = "Start with `palimp up`. Exit codes: 0 success (even with no results), 1 failure, 2 usage error."
 )]
 pub(crate) struct Cli {
     /// Print one JSON document
     #[arg(long, global = true)]
     json: bool,
-    /// The home to work with [default: $PALIMP_HOME, else ~/.palimp]
+    /// The home to use [default: $PALIMP_HOME, else ~/.palimp]
     #[arg(long, global = true, value_name = "DIR", value_hint = clap::ValueHint::DirPath)]
     home: Option<PathBuf>,
-    /// The agent to work as [default: the one whose project this is, else main]
+    /// The agent to act as [default: the agent of this project, else main]
     #[arg(long, global = true, value_name = "ID", add = clap_complete::engine::ArgValueCandidates::new(crate::complete::agents))]
     agent: Option<String>,
-    /// Run in the background, as a hook starts it
+    /// Run in the background (hooks run this)
     #[arg(long, global = true, hide = true)]
     detached: bool,
     #[command(subcommand)]
@@ -43,11 +43,11 @@ pub(crate) enum CliCommand {
     Up(commands::up::UpArgs),
     Install(commands::install::InstallArgs),
     Uninstall(commands::install::UninstallArgs),
-    /// Take an event of a client from standard input (clients run this)
+    /// Handle an event of a client from standard input (clients run this)
     Hook {
         /// The client: claude, codex, gemini, opencode, copilot, cursor or openclaw
         client: Option<String>,
-        /// The event, where the payload does not name it
+        /// The event, if the payload does not name it
         event: Option<String>,
     },
     Search(commands::search::SearchCommandArgs),

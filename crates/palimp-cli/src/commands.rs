@@ -76,16 +76,16 @@ use crate::output::note;
 /// Which rows a person means.
 #[derive(Debug, Default, clap::Args)]
 pub(crate) struct FilterArgs {
-    /// Only this project: its name, or a directory of it (`.` is the present one)
+    /// Only this project: its name, or a directory in it (`.` is the current one)
     #[arg(long, value_name = "NAME|DIR", add = clap_complete::engine::ArgValueCandidates::new(crate::complete::projects))]
     project: Option<String>,
     /// Only this client: claude, codex, gemini, opencode, copilot, cursor or openclaw
     #[arg(long, value_name = "CLIENT")]
     client: Option<AgentClient>,
-    /// Only this session, or those whose id begins so
+    /// Only this session, or sessions whose id has this prefix
     #[arg(long, value_name = "ID")]
     session: Option<String>,
-    /// Not before: 7d, 12h, 2026-11-20
+    /// Only since this time: 7d, 12h, 2026-11-20
     #[arg(long, value_name = "WHEN", value_parser = crate::when::since)]
     since: Option<i64>,
 }
@@ -160,10 +160,10 @@ impl FilterArgs {
 /// What notes must say of themselves.
 #[derive(Debug, Default, clap::Args)]
 pub(crate) struct LabelArgs {
-    /// Only notes with this tag, in front matter or text; ops means ops/night too
+    /// Only notes with this tag, in front matter or text; ops includes ops/night
     #[arg(long, value_name = "TAG")]
     tag: Vec<String>,
-    /// Only notes whose front matter says so: status=done, or status with whatever value
+    /// Only notes with this front matter: status=done, or status for any value
     #[arg(long = "prop", value_name = "KEY=VALUE")]
     properties: Vec<String>,
 }

@@ -209,8 +209,8 @@ fn with_template(verb: Command) -> Command {
 /// them.
 fn headings() -> [&'static str; 4] {
     match current_lang() {
-        Lang::En => ["With every command", "Arguments", "Options", "Commands"],
-        Lang::Ko => ["모든 명령에", "인자", "선택", "명령"],
+        Lang::En => ["Global options", "Arguments", "Options", "Commands"],
+        Lang::Ko => ["공통 옵션", "인자", "옵션", "명령"],
     }
 }
 

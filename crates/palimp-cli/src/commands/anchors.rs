@@ -15,10 +15,10 @@ use palimp_core::counts;
 /// List the facts whose code has changed, by project
 #[derive(Debug, clap::Args)]
 pub(crate) struct AnchorsArgs {
-    /// Every fact that speaks of code, also where the code still says so and where nobody knows
+    /// Every fact that refers to code, including unchanged and unknown ones
     #[arg(long)]
     all: bool,
-    /// Only those that hold in this project, by its name
+    /// Only facts of this project, by name
     #[arg(long, value_name = "NAME", add = clap_complete::engine::ArgValueCandidates::new(crate::complete::projects))]
     project: Option<String>,
 }

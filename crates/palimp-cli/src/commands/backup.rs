@@ -17,7 +17,7 @@ use crate::show::format_bytes;
 use crate::when::format_minute;
 use palimp_core::counts;
 
-/// Write the whole memory into one file: notes, history, captured events, settings
+/// Back up the whole memory to one file: notes, history, captured events, settings
 #[derive(Debug, clap::Args)]
 pub(crate) struct BackupArgs {
     /// The file to write, or - for standard output
@@ -25,7 +25,7 @@ pub(crate) struct BackupArgs {
     file: PathBuf,
 }
 
-/// Restore a memory from a file that `palimp backup` wrote
+/// Restore a memory from a backup file
 #[derive(Debug, clap::Args)]
 pub(crate) struct RestoreArgs {
     /// The file to read, or - for standard input

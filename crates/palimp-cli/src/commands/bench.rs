@@ -48,28 +48,29 @@ enum BenchCommand {
     Replay(replay::BenchReplayArgs),
 }
 
-/// Index a corpus, ask every question of a set, and print how good the answers are
+/// Index a corpus, run a set of queries and print retrieval quality
 #[derive(Debug, clap::Args)]
 pub(crate) struct Retrieval {
-    /// Records, a JSON object a line: _id, group, title, text, meta
+    /// Records, one JSON object per line: _id, group, title, text, meta
     #[arg(long, value_name = "FILE")]
     corpus: PathBuf,
-    /// Questions, a JSON object a line: _id, group, text, category
+    /// Questions, one JSON object per line: _id, group, text, category
     #[arg(long, value_name = "FILE")]
     queries: PathBuf,
     /// Which record answers which question: tab-separated query-id, corpus-id, score
     #[arg(long, value_name = "FILE")]
     qrels: PathBuf,
-    /// Write each question's metrics and first ten records to this file, a JSON object a line
+    /// Write the metrics and first ten records of each question to this file, one JSON object per
+    /// line
     #[arg(long, value_name = "FILE")]
     per_query: Option<PathBuf>,
-    /// Who turns text into vectors [default: embedding.provider]
+    /// The embedding provider [default: embedding.provider]
     #[arg(long, value_name = "NAME")]
     provider: Option<String>,
-    /// Search by words alone, without any vector
+    /// Search by words only, without vectors
     #[arg(long, conflicts_with = "provider")]
     lexical_only: bool,
-    /// The score below which a hit does not count
+    /// Minimum score of a hit
     #[arg(long, value_name = "SCORE", default_value_t = 0.0)]
     min_score: f32,
 }

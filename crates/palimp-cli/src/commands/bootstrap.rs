@@ -19,16 +19,16 @@ use crate::progress::Bar;
 use crate::wiring;
 use palimp_core::counts::{self, CountNoun};
 
-/// Take in what other tools remember: their notes, rules, databases and recorded sessions
+/// Import data of other tools: notes, rules, databases and recorded sessions
 #[derive(Debug, clap::Args)]
 pub(crate) struct BootstrapArgs {
-    /// Say what would be taken in; write nothing
+    /// Show what would be imported, and write nothing
     #[arg(long)]
     dry_run: bool,
-    /// Only this source, and without asking; `chatgpt:PATH` is an export of ChatGPT's
+    /// Only this source, without asking; `chatgpt:PATH` is a ChatGPT export
     #[arg(long, value_name = "SOURCE")]
     from: Vec<String>,
-    /// Take everything, ask nothing
+    /// Answer yes to every question
     #[arg(short, long)]
     yes: bool,
 }

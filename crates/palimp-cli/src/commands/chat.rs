@@ -23,20 +23,20 @@ use typed::{ChatInput, Typed};
 
 pub(crate) use backend::last_distiller;
 
-/// Talk with a model or an agent, with what is remembered before every message
+/// Chat with a model or an agent, with memory injected into every message
 #[derive(Debug, clap::Args)]
 pub(crate) struct ChatArgs {
-    /// Who answers: claude, codex, gemini, opencode, copilot, api:anthropic, api:openai,
-    /// api:gemini or api:ollama [default: as the last time]
+    /// The agent or model: claude, codex, gemini, opencode, copilot, api:anthropic, api:openai,
+    /// api:gemini or api:ollama [default: as last time]
     #[arg(long, value_name = "WHO")]
     with: Option<ChatBackend>,
-    /// The model, by its own name
+    /// Name of the model
     #[arg(long, value_name = "NAME")]
     model: Option<String>,
-    /// Begin anew; what was said last is kept as a note
+    /// Start a new conversation; the end of the last one is saved as a note
     #[arg(long, conflicts_with = "session")]
     new: bool,
-    /// Go on with this conversation
+    /// Resume this conversation
     #[arg(long, value_name = "ID")]
     session: Option<String>,
 }

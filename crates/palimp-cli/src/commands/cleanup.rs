@@ -12,18 +12,18 @@ use crate::messages;
 use crate::output::{confirm_irreversible, note, print_json, say};
 use palimp_core::counts;
 
-/// Remove observations that are past their age; failures and pinned ones stay, and condensed messages
-/// keep their short form
+/// Remove expired observations; failures and pinned ones are kept, and summarised messages are
+/// shortened
 #[derive(Debug, clap::Args)]
 pub(crate) struct CleanupArgs {
-    /// The age in days [default: memory.retentionDays]
+    /// Maximum age in days [default: memory.retentionDays]
     #[arg(long, value_name = "N", allow_negative_numbers = true,
         value_parser = clap::value_parser!(i64).range(0..=36_500))]
     days: Option<i64>,
-    /// Only say what would go
+    /// Show what would be deleted, and delete nothing
     #[arg(long)]
     dry_run: bool,
-    /// Do not ask
+    /// Do not ask for confirmation
     #[arg(short, long)]
     yes: bool,
     /// Run as the daily retention does: in the background, once at a time

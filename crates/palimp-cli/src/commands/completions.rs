@@ -7,7 +7,7 @@ use crate::cli::Cli;
 use crate::error::CliError;
 use crate::help;
 
-/// Print a completion script for your shell
+/// Print a shell completion script
 #[derive(Debug, clap::Args)]
 pub(crate) struct CompletionsArgs {
     /// bash, zsh, fish, elvish or powershell

@@ -26,7 +26,7 @@ enum ConfigCommand {
         /// The key, such as capture.maxChars or agents.work.vault
         key: String,
     },
-    /// Change one value, if it is one that the key can have
+    /// Change one value, after validating it
     Set {
         /// The key
         key: String,
@@ -34,7 +34,7 @@ enum ConfigCommand {
         #[arg(allow_negative_numbers = true)]
         value: String,
     },
-    /// Let the default hold again
+    /// Reset to the default
     Unset {
         /// The key
         key: String,

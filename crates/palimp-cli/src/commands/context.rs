@@ -23,19 +23,19 @@ enum ContextEvent {
     Prompt,
 }
 
-/// Show what a session here would be given, section by section
+/// Show what would be injected into a session here, by section
 #[derive(Debug, clap::Args)]
 pub(crate) struct ContextArgs {
-    /// The moment that would be answered [default: session-start, or prompt where there is one]
+    /// The event [default: prompt if --prompt is given, else session-start]
     #[arg(long, value_enum)]
     event: Option<ContextEvent>,
-    /// What the user says
+    /// The user's prompt
     #[arg(long, value_name = "TEXT", allow_hyphen_values = true)]
     prompt: Option<String>,
-    /// How many prompts the session has had before
+    /// Number of earlier prompts in the session
     #[arg(long, value_name = "N", default_value_t = 0)]
     after: u64,
-    /// Show what came near the gate, and everything that speaks for it
+    /// Show candidates near the relevance threshold with their evidence
     #[arg(long, requires = "prompt")]
     explain: bool,
 }

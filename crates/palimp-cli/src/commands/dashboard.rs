@@ -29,7 +29,7 @@ use crate::output::{note, say};
 use crate::wiring;
 use door::DashboardLock;
 
-/// Show the memory in a browser, for this machine alone
+/// Open the memory in a browser, on this machine only
 #[derive(Debug, clap::Args)]
 #[command(args_conflicts_with_subcommands = true)]
 pub(crate) struct DashboardArgs {
@@ -44,7 +44,7 @@ pub(crate) struct DashboardArgs {
         allow_negative_numbers = true
     )]
     port: u16,
-    /// Open no browser
+    /// Do not open a browser
     #[arg(long)]
     no_open: bool,
     /// The language of the pages [default: the browser's]
@@ -64,7 +64,7 @@ impl DashboardArgs {
 
 #[derive(Debug, clap::Subcommand)]
 enum DashboardCommand {
-    /// Look into all homes of this machine, and change none of them
+    /// Read all homes on this machine without changing them
     Memory(memory::DashboardMemoryArgs),
 }
 

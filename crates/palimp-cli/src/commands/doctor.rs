@@ -12,10 +12,10 @@ use crate::output::{print_json, say};
 use crate::show::pad_right;
 use crate::wiring;
 
-/// Look for what is wrong, and say how to mend it
+/// Diagnose problems and show how to fix them
 #[derive(Debug, clap::Args)]
 pub(crate) struct DoctorArgs {
-    /// Mend what can be mended
+    /// Fix what can be fixed
     #[arg(long)]
     fix: bool,
 }

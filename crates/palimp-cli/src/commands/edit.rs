@@ -12,10 +12,10 @@ use crate::error::CliError;
 use crate::messages;
 use crate::output::{note, say};
 
-/// Open a note in your editor ($VISUAL, $EDITOR); what it said before stays in its history
+/// Open a note in your editor ($VISUAL, $EDITOR); its history keeps the earlier version
 #[derive(Debug, clap::Args)]
 pub(crate) struct EditArgs {
-    /// The note, relative to the vault; made when there is none
+    /// The note, relative to the vault; created if missing
     #[arg(value_name = "PATH", add = clap_complete::engine::ArgValueCandidates::new(crate::complete::notes))]
     path: String,
 }

@@ -10,7 +10,7 @@ use crate::messages;
 use crate::output::{print_json, say};
 use palimp_core::counts;
 
-/// Show what has vectors, and what giving the rest theirs would cost
+/// Show embedding status and cost
 #[derive(Debug, clap::Args)]
 pub(crate) struct EmbedArgs {
     #[command(subcommand)]
@@ -19,9 +19,9 @@ pub(crate) struct EmbedArgs {
 
 #[derive(Clone, Copy, Debug, clap::Subcommand)]
 enum EmbedCommand {
-    /// Which model, and how many chunks have a vector of it
+    /// Show the model and the number of embedded chunks
     Status,
-    /// Tokens, cost and time of what is still to do
+    /// Estimate tokens, cost and time of the remaining work
     Estimate,
 }
 

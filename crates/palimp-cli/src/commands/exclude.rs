@@ -14,20 +14,20 @@ use crate::messages;
 use crate::output::{ask_yes_no, inline, note, print_json, say};
 use palimp_core::counts;
 
-/// Leave a project out: capture, import, index and inject nothing of it
+/// Exclude a project from capture, import, indexing and injection
 #[derive(Debug, clap::Args)]
 pub(crate) struct ExcludeArgs {
     /// A project's name, a directory, or a remote such as 'github.com/acme/*' [default: the project
     /// of this directory]
     #[arg(value_name = "PROJECT")]
     project: Option<String>,
-    /// Also forget the captured sessions of the project of this directory
+    /// Also forget captured sessions of this directory's project
     #[arg(long, conflicts_with_all = ["list", "remove"])]
     forget: bool,
-    /// List what is left out, and why
+    /// List exclusions and their reasons
     #[arg(long, conflicts_with_all = ["project", "remove"])]
     list: bool,
-    /// Stop leaving it out
+    /// Remove the exclusion
     #[arg(long)]
     remove: bool,
 }

@@ -11,7 +11,7 @@ use crate::messages;
 use crate::output::{inline, note, print_json, say};
 use palimp_core::counts;
 
-/// Condense what was said since the last time into the day's episodes
+/// Summarise new conversations into the day's episodes
 #[derive(Debug, clap::Args)]
 pub(crate) struct FlushArgs {
     /// Only what is due, and quietly (hooks run this)

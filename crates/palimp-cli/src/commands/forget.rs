@@ -14,21 +14,20 @@ use crate::output::{ask_yes_no, confirm_irreversible, inline, note, print_json, 
 use crate::wiring;
 use palimp_core::counts::{self, CountNoun};
 
-/// Forget a note or a text for good: every line of notes and everything captured that holds it; no
-/// import brings it back
+/// Permanently delete a note or a text from notes and captured data; imports do not restore it
 #[derive(Debug, clap::Args)]
 pub(crate) struct ForgetArgs {
-    /// A text, which goes where it stands as whole words, a path, or an id: #18, m36, s:fe072355. A number
-    /// is an id; '"18"' is a text
+    /// A text (matched as whole words), a path, or an id: #18, m36, s:fe072355. A number is an id;
+    /// '"18"' is a text
     #[arg(value_name = "TEXT|PATH|ID", num_args = 1.., required_unless_present = "drop_tombstones", add = clap_complete::engine::ArgValueCandidates::new(crate::complete::notes))]
     text: Vec<String>,
-    /// Only say what would go
+    /// Show what would be deleted, and delete nothing
     #[arg(long)]
     dry_run: bool,
-    /// Do not ask
+    /// Do not ask for confirmation
     #[arg(short, long)]
     yes: bool,
-    /// Instead of forgetting, let everything that was forgotten be taken in again by imports
+    /// Allow everything that was forgotten to be imported again
     #[arg(long, conflicts_with_all = ["text", "dry_run"])]
     drop_tombstones: bool,
 }

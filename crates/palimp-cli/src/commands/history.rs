@@ -11,7 +11,7 @@ use crate::output::{note, print_json, print_verbatim, say};
 use crate::show;
 use crate::when::format_minute;
 
-/// Show and restore earlier versions of a note that palimp changed, by their numbers: 1 is the newest
+/// Show and restore earlier versions of a note; version 1 is the newest
 #[derive(Debug, clap::Args)]
 pub(crate) struct HistoryArgs {
     /// The note, relative to the vault
@@ -20,10 +20,10 @@ pub(crate) struct HistoryArgs {
     /// Print this version
     #[arg(long, value_name = "VERSION", conflicts_with_all = ["restore", "diff"])]
     show: Option<String>,
-    /// Print what has changed since this version, the newest one unless another is named
+    /// Print what changed since this version [default: the newest]
     #[arg(long, value_name = "VERSION", num_args = 0..=1, default_missing_value = "1", conflicts_with = "restore")]
     diff: Option<String>,
-    /// Put this version in the place of the note; what it says now becomes a version too
+    /// Restore this version; the current text becomes a version too
     #[arg(long, value_name = "VERSION")]
     restore: Option<String>,
 }

@@ -23,7 +23,7 @@ use crate::context::Cx;
 use crate::error::CliError;
 use crate::messages;
 
-/// Share what people approved with an organisation, through its hub
+/// Share approved memories with an organisation through its hub
 #[derive(Debug, clap::Args)]
 pub(crate) struct HubArgs {
     #[command(subcommand)]
@@ -65,7 +65,7 @@ impl HubArgs {
 /// Which hub is meant.
 #[derive(Debug, clap::Args)]
 struct HubSelector {
-    /// The organisation, where this home is logged in to several hubs
+    /// The organisation, if this home is logged in to several hubs
     #[arg(long, value_name = "ORG")]
     hub: Option<String>,
 }

@@ -15,7 +15,7 @@ use crate::messages;
 use crate::output::{note, print_json, say};
 use palimp_core::counts;
 
-/// Take in what `palimp export` wrote; what is there already is left as it is
+/// Import a file that `palimp export` wrote; existing data is not changed
 #[derive(Debug, clap::Args)]
 pub(crate) struct ImportArgs {
     /// The file to read, or - for standard input

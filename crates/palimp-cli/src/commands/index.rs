@@ -20,13 +20,13 @@ use crate::progress::Bar;
 use crate::show;
 use palimp_core::counts::{self, CountNoun};
 
-/// Take in what changed in the notes; a search does so by itself
+/// Index changed notes; searches do this automatically
 #[derive(Debug, clap::Args)]
 pub(crate) struct IndexArgs {
-    /// Build the index anew; the old one answers meanwhile
+    /// Rebuild the index; the old one stays in use meanwhile
     #[arg(long)]
     force: bool,
-    /// Give every chunk its vector, also where that asks a paid service
+    /// Embed every chunk, even with a paid service
     #[arg(long)]
     embed: bool,
     /// Only unless another process does so (hooks run this)

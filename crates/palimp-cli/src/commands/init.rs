@@ -19,19 +19,20 @@ use crate::output::{inline, note, offer, print_json, say};
 use palimp_core::counts;
 use vault_folder::Place;
 
-/// Make the vault, or take a directory of Markdown as it
+/// Create the vault, or use a directory of Markdown as the vault
 #[derive(Debug, clap::Args)]
 pub(crate) struct InitArgs {
     /// A directory of notes: an Obsidian vault, an OpenClaw workspace, a folder in git
     #[arg(long, value_name = "DIR")]
     vault: Option<PathBuf>,
-    /// The folder in the Obsidian vault that gets palimp's notes; palimp unless it is named
+    /// The folder in the Obsidian vault for palimp's notes [default: palimp]
     #[arg(long, requires = "vault", value_name = "NAME", conflicts_with = "at_root")]
     folder: Option<String>,
-    /// Put palimp's folders at the root of the Obsidian vault, so that commands can change your notes too
+    /// Put palimp's folders at the root of the Obsidian vault; commands can then change your notes
+    /// too
     #[arg(long, requires = "vault")]
     at_root: bool,
-    /// Take the notes of the present vault along; no note that is there already is changed
+    /// Move the notes of the current vault too; existing notes are not changed
     #[arg(long, requires = "vault", alias = "bring")]
     move_notes: bool,
 }

@@ -12,14 +12,14 @@ use crate::output::{inline, note, print_json, say};
 use crate::when::format_minute;
 use palimp_core::counts;
 
-/// Show the context that clients were given, the newest first
+/// Show injected context, newest first
 #[derive(Debug, clap::Args)]
 pub(crate) struct InjectionsArgs {
-    /// How many
+    /// Maximum number
     #[arg(short = 'n', long, default_value_t = 5, value_name = "N", allow_negative_numbers = true,
         value_parser = parse_limit)]
     limit: usize,
-    /// Show sizes alone, not the text
+    /// Show sizes without the text
     #[arg(long)]
     brief: bool,
     #[command(flatten)]

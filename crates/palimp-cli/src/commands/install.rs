@@ -17,30 +17,30 @@ use crate::shell_files;
 use crate::wiring;
 use palimp_core::counts;
 
-/// Wire palimp into a client: hooks, the /palimp command and the MCP server
+/// Connect palimp to a client: hooks, the /palimp command and the MCP server
 #[derive(Debug, clap::Args)]
 pub(crate) struct InstallArgs {
     /// claude, codex, gemini, opencode, copilot, cursor or openclaw
     #[arg(required = true, value_name = "CLIENT")]
     clients: Vec<InstallTarget>,
-    /// Only show what would be written
+    /// Show what would be written, and write nothing
     #[arg(long)]
     dry_run: bool,
 }
 
-/// Take palimp out of a client
+/// Disconnect palimp from a client
 #[derive(Debug, clap::Args)]
 pub(crate) struct UninstallArgs {
     /// claude, codex, gemini, opencode, copilot, cursor or openclaw
     #[arg(required_unless_present = "all", conflicts_with = "all", value_name = "CLIENT")]
     clients: Vec<InstallTarget>,
-    /// Out of every client
+    /// Disconnect from every client
     #[arg(long)]
     all: bool,
-    /// And remove what palimp remembers, for good: its home, with the notes in it
+    /// Also delete the home permanently, with the notes in it
     #[arg(long, requires = "all")]
     purge: bool,
-    /// Do not ask before that
+    /// Do not ask for confirmation
     #[arg(short, long, requires = "purge")]
     yes: bool,
 }

@@ -13,7 +13,7 @@ use crate::output::{is_anybody_there, note, print_json, say};
 use crate::secret_input::typed_unseen;
 use crate::tombstones;
 
-/// Keep, list and remove the keys of services
+/// Store, list and remove keys of services
 #[derive(Debug, clap::Args)]
 pub(crate) struct KeysArgs {
     #[command(subcommand)]
@@ -25,17 +25,17 @@ const MAX_KEY_BYTES: u64 = 64 << 10;
 
 #[derive(Debug, clap::Subcommand)]
 enum KeysCommand {
-    /// Keep a key, read from standard input: in the system's keyring, or in keys.json (0600)
+    /// Store a key from standard input in the system keyring, or in keys.json (0600)
     Set {
         /// anthropic, openai, gemini, voyage, vertex …
         provider: String,
-        /// Keep it in keys.json even where there is a keyring
+        /// Store it in keys.json even if there is a keyring
         #[arg(long)]
         file: bool,
     },
-    /// Say which services have a key, and where it is; never the key
+    /// List the services that have a key and where it is stored, never the key itself
     List,
-    /// Remove a key that palimp keeps
+    /// Remove a stored key
     Remove {
         /// The service
         provider: String,

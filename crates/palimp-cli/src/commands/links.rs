@@ -7,7 +7,7 @@ use crate::error::CliError;
 use crate::messages;
 use crate::output::{inline, note, print_json, say};
 
-/// Show where a note leads, and which notes lead to it
+/// Show the links and backlinks of a note
 #[derive(Debug, clap::Args)]
 pub(crate) struct LinksArgs {
     /// The note: its path, its name or an alias

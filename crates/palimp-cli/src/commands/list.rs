@@ -14,7 +14,7 @@ use crate::when::format_minute;
 /// List the notes of the vault
 #[derive(Debug, clap::Args)]
 pub(crate) struct ListArgs {
-    /// Only those whose path begins so: shared/, memory/2026-11
+    /// Only notes whose path has this prefix: shared/, memory/2026-11
     #[arg(value_name = "PREFIX", default_value = "")]
     prefix: String,
     #[command(flatten)]

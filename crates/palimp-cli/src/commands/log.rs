@@ -10,18 +10,17 @@ use crate::output::{inline, note, print_json, say};
 use crate::show::note_place;
 use crate::when::format_minute;
 
-/// Show what agents wrote into the memory and wanted forgotten, and what went to archive/ by age; the
-/// newest first
+/// Show what agents saved or asked to forget, and what was archived, newest first
 #[derive(Debug, clap::Args)]
 pub(crate) struct LogArgs {
-    /// How many
+    /// Maximum number
     #[arg(short = 'n', long, default_value_t = 20, value_name = "N", allow_negative_numbers = true,
         value_parser = parse_limit)]
     limit: usize,
-    /// Not before: 7d, 12h, 2026-11-20
+    /// Only since this time: 7d, 12h, 2026-11-20
     #[arg(long, value_name = "WHEN", value_parser = crate::when::since)]
     since: Option<i64>,
-    /// Only this client: claude, codex, gemini, opencode, copilot, or as another calls itself
+    /// Only this client: claude, codex, gemini, opencode, copilot, or the name of another one
     #[arg(long, value_name = "CLIENT")]
     client: Option<String>,
     /// Only this project: its name

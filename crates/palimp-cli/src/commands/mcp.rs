@@ -24,13 +24,13 @@ use crate::messages;
 use crate::output::note;
 use palimp_core::message::io_reason;
 
-/// Serve the memory to agents over MCP: on standard input and output, or over HTTP
+/// Serve the memory to agents over MCP, on standard input and output or over HTTP
 #[derive(Debug, clap::Args)]
 pub(crate) struct McpArgs {
     /// Serve Streamable HTTP here, on a loopback address such as 127.0.0.1:7077
     #[arg(long, value_name = "ADDR")]
     http: Option<SocketAddr>,
-    /// The token that HTTP clients must send; read from this file instead of made anew
+    /// Read the token that HTTP clients must send from this file instead of generating one
     #[arg(long, value_name = "FILE", requires = "http")]
     token_file: Option<std::path::PathBuf>,
 }

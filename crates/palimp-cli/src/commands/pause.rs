@@ -13,14 +13,14 @@ use crate::when::{format_minute, parse_age};
 /// Stop capturing and injecting, until `palimp resume` or for a time
 #[derive(Debug, clap::Args)]
 pub(crate) struct PauseArgs {
-    /// How long: 30m, 2h, 1d [default: until `palimp resume`]
+    /// Duration: 30m, 2h, 1d [default: until `palimp resume`]
     #[arg(value_name = "TIME", value_parser = parse_time)]
     time: Option<i64>,
     #[command(flatten)]
     target: PauseTarget,
 }
 
-/// Capture and inject again
+/// Resume capturing and injecting
 #[derive(Debug, clap::Args)]
 pub(crate) struct ResumeArgs {
     #[command(flatten)]
@@ -30,10 +30,10 @@ pub(crate) struct ResumeArgs {
 #[derive(Debug, clap::Args)]
 #[group(multiple = false)]
 struct PauseTarget {
-    /// Only the project of this directory
+    /// Only this directory's project
     #[arg(long)]
     project: bool,
-    /// Only one session, such as s:fe072355 [default: that of the agent in whose shell this runs]
+    /// Only one session, such as s:fe072355 [default: the session running this command]
     #[arg(long, value_name = "ID", num_args = 0..=1, default_missing_value = "", value_parser = parse_session)]
     session: Option<String>,
 }

@@ -7,18 +7,18 @@ use crate::error::CliError;
 use crate::messages;
 use crate::output::{print_json, say};
 
-/// Keep observations beyond their age
+/// Never expire these observations
 #[derive(Debug, clap::Args)]
 pub(crate) struct PinArgs {
-    /// Their numbers, as `palimp recent` and `palimp search` show them
+    /// Numbers of observations, as shown by `palimp recent` and `palimp search`
     #[arg(required = true, value_name = "ID", value_parser = parse_id)]
     ids: Vec<i64>,
 }
 
-/// Let pinned observations age again
+/// Let pinned observations expire again
 #[derive(Debug, clap::Args)]
 pub(crate) struct UnpinArgs {
-    /// Their numbers
+    /// Numbers of observations
     #[arg(required = true, value_name = "ID", value_parser = parse_id)]
     ids: Vec<i64>,
 }

@@ -5,16 +5,16 @@ use crate::context::Cx;
 use crate::error::CliError;
 use crate::output::{print_json, print_verbatim};
 
-/// Print a note, or some of its lines
+/// Print a note or some of its lines
 #[derive(Debug, clap::Args)]
 pub(crate) struct ReadArgs {
-    /// The note: its path in the vault, or as a search shows it
+    /// The note: its path in the vault, or as shown by a search
     #[arg(value_name = "PATH", add = clap_complete::engine::ArgValueCandidates::new(crate::complete::readable_notes))]
     path: String,
     /// The first line, from 1
     #[arg(long, value_name = "LINE", value_parser = clap::value_parser!(u32).range(1..))]
     from: Option<u32>,
-    /// How many lines
+    /// Number of lines
     #[arg(long, value_name = "N")]
     lines: Option<u32>,
 }

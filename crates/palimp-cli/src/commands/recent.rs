@@ -11,14 +11,14 @@ use crate::hits::{HitLayout, brief_lines};
 use crate::messages;
 use crate::output::{note, print_json, print_spans, terminal_width};
 
-/// Show what was captured last
+/// Show recent captures
 #[derive(Debug, clap::Args)]
 pub(crate) struct RecentCommandArgs {
-    /// How many [default: 20]
+    /// Maximum number [default: 20]
     #[arg(short = 'n', long, value_name = "N", allow_negative_numbers = true,
         value_parser = parse_limit)]
     limit: Option<usize>,
-    /// Choose on the screen: what is typed is looked for, keys open, edit, copy, pin and forget
+    /// Choose interactively: search as you type; keys open, edit, copy, pin and forget
     #[arg(short, long, conflicts_with = "json")]
     interactive: bool,
     /// Only this type: file_edit, command, error or observation

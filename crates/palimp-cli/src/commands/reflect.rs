@@ -9,17 +9,17 @@ use crate::messages;
 use crate::output::{inline, note, print_json, say};
 use palimp_core::counts;
 
-/// Sort the facts of recent episodes into the profile, the shared notes and the pages of projects
+/// Sort facts from recent episodes into the profile, shared notes and project pages
 #[derive(Debug, clap::Args)]
 pub(crate) struct ReflectArgs {
-    /// Only episodes of the last so many days [default: all that were not reflected upon yet]
+    /// Only episodes of the last N days [default: all not processed yet]
     #[arg(long, value_name = "DAYS", value_parser = clap::value_parser!(i64).range(0..=36_500))]
     since: Option<i64>,
-    /// Only say what would be done; the rules sort, so that it costs nothing
+    /// Show what would be done; sorted by rules, at no cost
     #[arg(long)]
     dry_run: bool,
-    /// Instead, sort again what earlier versions wrote, by today's rules: what leaves a note waits for
-    /// you in `palimp review`
+    /// Sort again what earlier versions wrote, by the current rules; removals from notes are
+    /// proposed in `palimp review`
     #[arg(long, conflicts_with = "since")]
     rework: bool,
 }

@@ -17,7 +17,7 @@ use crate::output::{inline, note, print_json, say};
 use crate::show::note_place;
 use palimp_core::counts;
 
-/// Decide about changes that reflection does not make by itself
+/// Approve or reject proposed changes
 #[derive(Debug, clap::Args)]
 pub(crate) struct ReviewArgs {
     #[command(subcommand)]
@@ -26,22 +26,21 @@ pub(crate) struct ReviewArgs {
 
 #[derive(Debug, clap::Subcommand)]
 enum ReviewCommand {
-    /// List what waits (the same as no word)
+    /// List pending changes (the default)
     List,
     /// Show a proposal in full
     Show(ProposalIdArg),
     /// Make the change
     Accept(Accept),
-    /// Turn it down; it does not come back
+    /// Reject it; it is not proposed again
     Reject(ProposalIdArg),
-    /// A fact whose code has changed still holds: its place in the code is looked at anew
+    /// Confirm that a fact is still true after its code changed
     Confirm(ProposalIdArg),
-    /// Such a fact holds otherwise: it is struck through, and the new text stands below it
+    /// Replace such a fact: strike it through and write the new text below it
     Supersede(Supersede),
-    /// Such a fact holds no more: it goes to archive/stale.md
+    /// Retire such a fact: move it to archive/stale.md
     Retire(ProposalIdArg),
-    /// Take lines back to their notes that went to archive/ because they were neither told nor found for
-    /// long
+    /// Restore lines that were archived because they were not used for long
     Restore(Restore),
     /// An id alone.
     #[command(external_subcommand)]
@@ -50,7 +49,7 @@ enum ReviewCommand {
 
 #[derive(Debug, clap::Args)]
 struct Restore {
-    /// Only those that say this
+    /// Only lines that contain this
     #[arg(value_name = "WORDS")]
     words: Vec<String>,
 }
@@ -59,14 +58,14 @@ struct Restore {
 struct Supersede {
     #[command(flatten)]
     id: ProposalIdArg,
-    /// What holds instead
+    /// The new text
     #[arg(required = true, num_args = 1.., value_name = "TEXT")]
     text: Vec<String>,
 }
 
 #[derive(Debug, clap::Args)]
 struct ProposalIdArg {
-    /// The proposal's id, or its beginning
+    /// The proposal's id or a prefix of it
     #[arg(value_name = "ID")]
     id: String,
 }
@@ -75,7 +74,7 @@ struct ProposalIdArg {
 struct Accept {
     #[command(flatten)]
     id: ProposalIdArg,
-    /// Do not ask before something is forgotten
+    /// Do not ask before forgetting
     #[arg(short, long)]
     yes: bool,
 }

@@ -9,10 +9,10 @@ use crate::error::CliError;
 use crate::messages;
 use crate::output::{inline, note, print_json, say};
 
-/// List the rules that sessions here are told, the newest first, and strike one
+/// List the rules injected into sessions here, newest first, or strike one through
 #[derive(Debug, clap::Args)]
 pub(crate) struct RulesArgs {
-    /// Strike the rule with this number: its line stays, struck through, and no session is told of it
+    /// Strike through the rule with this number; it stays in its note but is no longer injected
     #[arg(long, value_name = "N")]
     strike: Option<usize>,
 }

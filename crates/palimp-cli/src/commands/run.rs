@@ -24,18 +24,18 @@ use crate::error::CliError;
 use crate::messages;
 use crate::output::{Verbatim, leave_if_failed, note, print_json};
 
-/// Have an agent answer a prompt, with what is remembered before it
+/// Run a prompt in an agent, with memory injected
 #[derive(Debug, clap::Args)]
 pub(crate) struct RunArgs {
     /// The agent program: claude, codex, gemini, opencode or copilot
     client: AgentClient,
-    /// The model, by the program's own name of it
+    /// The model, by its name in that program
     #[arg(long, value_name = "NAME")]
     model: Option<String>,
-    /// One more argument for the program; may be repeated
+    /// Extra argument for the program; can be repeated
     #[arg(long = "arg", value_name = "ARG", allow_hyphen_values = true)]
     extra: Vec<String>,
-    /// The prompt; read from standard input where it is missing
+    /// The prompt [default: read from standard input]
     #[arg(last = true, value_name = "PROMPT")]
     prompt: Vec<String>,
 }

@@ -19,28 +19,28 @@ use crate::error::CliError;
 use crate::messages;
 use crate::output::{inline, note, print_json, say};
 
-/// Write something down: `palimp save we deploy on Fridays`, `palimp save notes/api.md TEXT`
+/// Save text to a note: `palimp save we deploy on Fridays`, `palimp save notes/api.md TEXT`
 #[derive(Debug, clap::Args)]
 pub(crate) struct SaveCommandArgs {
-    /// The text, stored as it is; `-` reads it from standard input. Where its first word is the path of
-    /// a note, such as notes/api.md, the rest is appended to that
+    /// The text; `-` reads it from standard input. If its first word is the path of a note, such as
+    /// notes/api.md, the rest is appended to that note
     #[arg(required = true, num_args = 1.., value_name = "TEXT")]
     words: Vec<String>,
-    /// What it is: daily, core, preference, decision, project, procedure, lesson or semantic
+    /// The kind of text: daily, core, preference, decision, project, procedure, lesson or semantic
     #[arg(long, value_name = "KIND")]
     kind: Option<SaveKind>,
-    /// The project in which it holds: its name, or a directory of it; left out, the repository here.
-    /// A text of the kind core holds everywhere
+    /// The project it applies to: its name, or a directory in it [default: the current repository].
+    /// Text of the kind core applies everywhere
     #[arg(long, value_name = "NAME|DIR", add = clap_complete::engine::ArgValueCandidates::new(crate::complete::projects))]
     project: Option<String>,
-    /// It holds in all projects
+    /// Apply it to all projects
     #[arg(long, conflicts_with_all = ["project", "at"])]
     everywhere: bool,
-    /// A place in the code that it speaks of, three at the most; when the code changes, palimp says so.
-    /// It then holds in the present project
+    /// A place in the code that it refers to, at most three; palimp reports when that code changes.
+    /// The text then applies to the current project
     #[arg(long, value_name = "PATH[:L-L]")]
     at: Vec<String>,
-    /// Put the text in the place of the whole note instead of appending; `palimp history` keeps it
+    /// Replace the whole note instead of appending; `palimp history` keeps the earlier version
     #[arg(long)]
     replace: bool,
 }

@@ -12,10 +12,10 @@ use crate::messages;
 use crate::output::{inline, note, print_json, say};
 use palimp_core::counts;
 
-/// Look for secrets that are already stored
+/// Find secrets in stored data
 #[derive(Debug, clap::Args)]
 pub(crate) struct ScanArgs {
-    /// Take out what is found
+    /// Remove the secrets found
     #[arg(long)]
     fix: bool,
 }

@@ -17,21 +17,21 @@ use crate::output::{note, print_json, print_spans, say, terminal_width};
 use crate::picker::PickerItem;
 use crate::progress::Bar;
 
-/// Find what was written down, done or said: by its words, and by its meaning
+/// Search notes, past work and conversations, by words and by meaning
 #[derive(Debug, clap::Args)]
 pub(crate) struct SearchCommandArgs {
-    /// What to look for; "in double quotes" as it stands
+    /// The query; text "in double quotes" must match exactly
     #[arg(required_unless_present_any = ["interactive", "tag", "properties"], num_args = 1..,
         value_name = "QUERY")]
     query: Vec<String>,
-    /// Choose on the screen: what is typed is looked for, keys open, edit, copy, pin and forget
+    /// Choose interactively: search as you type; keys open, edit, copy, pin and forget
     #[arg(short, long, conflicts_with_all = ["json", "explain"])]
     interactive: bool,
-    /// How many [default: search.maxResults]
+    /// Maximum number of results [default: search.maxResults]
     #[arg(short = 'n', long, value_name = "N", allow_negative_numbers = true,
         value_parser = parse_limit)]
     limit: Option<usize>,
-    /// Where to look
+    /// Where to search
     #[arg(
         long,
         value_enum,
@@ -42,13 +42,13 @@ pub(crate) struct SearchCommandArgs {
     /// Only observations of this type: file_edit, command, error or observation
     #[arg(long = "type", value_name = "TYPE", value_parser = parse_type)]
     kind: Option<ObservationType>,
-    /// The score, from 0 to 1, below which nothing is shown [default: search.minScore]
+    /// Minimum score, from 0 to 1 [default: search.minScore]
     #[arg(long, value_name = "SCORE", allow_negative_numbers = true)]
     min_score: Option<f32>,
-    /// Retired notes too
+    /// Include retired notes
     #[arg(long)]
     archive: bool,
-    /// Show how each score came about
+    /// Explain each score
     #[arg(long)]
     explain: bool,
     #[command(flatten)]

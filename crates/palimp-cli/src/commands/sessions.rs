@@ -9,10 +9,10 @@ use crate::messages;
 use crate::output::{note, print_json, say};
 use crate::show;
 
-/// Show what each session did, the newest first
+/// Show what each session did, newest first
 #[derive(Debug, clap::Args)]
 pub(crate) struct SessionsArgs {
-    /// How many
+    /// Maximum number
     #[arg(short = 'n', long, default_value_t = 10, value_name = "N", allow_negative_numbers = true,
         value_parser = parse_limit)]
     limit: usize,

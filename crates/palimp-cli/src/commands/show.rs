@@ -27,7 +27,7 @@ pub(crate) struct ShowArgs {
     /// a.md:3 (note and line)
     #[arg(value_name = "ID", value_parser = parse_address, add = clap_complete::engine::ArgValueCandidates::new(crate::complete::notes))]
     id: ResultAddress,
-    /// Show the part of a session nearest to these words first
+    /// Show the part of a session closest to these words first
     #[arg(long, value_name = "WORDS")]
     query: Option<String>,
 }

@@ -23,13 +23,13 @@ const MIN_UNUSED_INJECTIONS: usize = 3;
 /// Maximum number of days to look back, a hundred years.
 const MAX_REPORT_DAYS: i64 = 36_500;
 
-/// Show what the memory holds, in numbers
+/// Show statistics of the memory
 #[derive(Debug, clap::Args)]
 pub(crate) struct StatsArgs {
-    /// What sessions were told, and what their agents then used of it
+    /// Show what was injected into sessions and what their agents used
     #[arg(long)]
     told: bool,
-    /// Of so many days, with --told
+    /// Number of days, with --told
     #[arg(long, value_name = "DAYS", default_value_t = 30, requires = "told",
         allow_negative_numbers = true, value_parser = clap::value_parser!(i64).range(1..=MAX_REPORT_DAYS))]
     days: i64,

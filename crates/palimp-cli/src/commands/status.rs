@@ -13,7 +13,7 @@ use crate::when::format_minute;
 use crate::wiring;
 use palimp_core::counts;
 
-/// Show whether palimp works: the home, the clients, and what was captured
+/// Show the state of palimp: home, clients and captures
 #[derive(Debug, clap::Args)]
 pub(crate) struct StatusArgs {}
 

@@ -22,7 +22,7 @@ use crate::context::{Cx, now_ms, user_home};
 use crate::error::CliError;
 pub(super) use crate::output::confirm_without_preview;
 
-/// Share what people approved with a team, through a git repository that every reader verifies
+/// Share approved facts with a team through a git repository that every reader verifies
 #[derive(Debug, clap::Args)]
 pub(crate) struct TeamArgs {
     #[command(subcommand)]
@@ -71,7 +71,7 @@ impl TeamArgs {
 /// Which team is meant.
 #[derive(Debug, clap::Args)]
 struct TeamSelector {
-    /// The team, where this home has several
+    /// The team, if this home has several
     #[arg(long, value_name = "NAME")]
     team: Option<String>,
 }

@@ -10,14 +10,14 @@ use crate::messages;
 use crate::output::{note, print_json, say};
 use crate::show;
 
-/// Show what was said and done, oldest first
+/// Show conversations and work in order, oldest first
 #[derive(Debug, clap::Args)]
 pub(crate) struct TimelineArgs {
-    /// How many of the newest moments
+    /// Maximum number of the newest entries
     #[arg(short = 'n', long, default_value_t = 50, value_name = "N", allow_negative_numbers = true,
         value_parser = parse_limit)]
     limit: usize,
-    /// Only this type of observation, and no messages
+    /// Only observations of this type, without messages
     #[arg(long = "type", value_name = "TYPE", value_parser = parse_type)]
     kind: Option<ObservationType>,
     #[command(flatten)]

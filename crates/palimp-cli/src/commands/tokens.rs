@@ -25,19 +25,19 @@ use palimp_core::counts;
 /// So many rows are shown; `--json` has all.
 const MAX_LISTED_ROWS: usize = 31;
 
-/// Show what sessions cost in tokens, from the clients' own transcripts
+/// Show the token usage of sessions, from the clients' own transcripts
 #[derive(Debug, clap::Args)]
 pub(crate) struct TokensArgs {
-    /// Not before: 7d, 12h, 2026-11-20
+    /// Only since this time: 7d, 12h, 2026-11-20
     #[arg(long, value_name = "WHEN", value_parser = crate::when::since)]
     since: Option<i64>,
-    /// Only this project: its name, or a directory of it (`.` is the present one)
+    /// Only this project: its name, or a directory in it (`.` is the current one)
     #[arg(long, value_name = "NAME|DIR", add = clap_complete::engine::ArgValueCandidates::new(crate::complete::projects))]
     project: Option<String>,
     /// Only this client: claude, codex, gemini, opencode or copilot
     #[arg(long, value_name = "CLIENT")]
     client: Option<AgentClient>,
-    /// By what to sum up
+    /// Group by
     #[arg(long, value_enum, default_value_t = TokensGroupArg::Day)]
     by: TokensGroupArg,
 }

@@ -17,10 +17,10 @@ use crate::messages;
 use palimp_core::lang::current_lang;
 use story::Story;
 
-/// See in two minutes what it does: real commands in a made-up project, of which nothing is left
+/// Take a two-minute tour with real commands in a temporary project
 #[derive(Debug, clap::Args)]
 pub(crate) struct TourArgs {
-    /// Go on without waiting for Enter
+    /// Continue without waiting for Enter
     #[arg(short, long)]
     yes: bool,
 }

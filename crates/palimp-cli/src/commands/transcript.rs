@@ -11,10 +11,10 @@ use std::path::PathBuf;
 use crate::context::Cx;
 use crate::error::CliError;
 
-/// See what fills a client's transcript, and write a shorter one beside it
+/// Analyse a client's transcript and write a shorter copy
 ///
-/// Reads transcripts of Claude Code, Codex and OpenClaw, and palimp's own. The file is never changed: prune and compact
-/// write another one, in the same client's format, from which the client can go on.
+/// Reads transcripts of Claude Code, Codex, OpenClaw and palimp. The file is never changed: prune
+/// and compact write another one in the same format, which the client can resume.
 #[derive(Debug, clap::Args)]
 pub(crate) struct TranscriptArgs {
     #[command(subcommand)]
@@ -23,11 +23,11 @@ pub(crate) struct TranscriptArgs {
 
 #[derive(Debug, clap::Subcommand)]
 enum TranscriptCommand {
-    /// Say what fills the context, and what pruning and compaction would save
+    /// Show what fills the context, and what pruning and compaction would save
     Stats(TranscriptInput),
-    /// Cut and clear old results of tools
+    /// Trim and clear old tool results
     Prune(PruneArgs),
-    /// Replace the old turns by a summary
+    /// Replace old turns with a summary
     Compact(CompactArgs),
 }
 
@@ -37,7 +37,7 @@ pub(crate) struct TranscriptInput {
     /// The transcript, a file of JSON lines
     #[arg(value_name = "FILE")]
     file: PathBuf,
-    /// How many tokens the model's window holds [default: as the transcript says, else 200000]
+    /// Context window in tokens [default: from the transcript, else 200000]
     #[arg(long, value_name = "TOKENS", value_parser = clap::value_parser!(u64).range(1_000..=100_000_000))]
     window: Option<u64>,
 }
@@ -45,10 +45,10 @@ pub(crate) struct TranscriptInput {
 /// The file that is written.
 #[derive(Debug, clap::Args)]
 pub(crate) struct TranscriptOutput {
-    /// Where to write [default: FILE with .pruned or .compacted before its ending]
+    /// Output file [default: FILE with .pruned or .compacted before its extension]
     #[arg(short, long, value_name = "FILE")]
     out: Option<PathBuf>,
-    /// Write over a file that is there; never over the transcript itself
+    /// Overwrite an existing file, but never the transcript itself
     #[arg(long)]
     force: bool,
 }
@@ -60,7 +60,7 @@ pub(crate) struct PruneArgs {
     input: TranscriptInput,
     #[command(flatten)]
     target: TranscriptOutput,
-    /// Prune although the service may still keep the conversation's beginning at a low price
+    /// Prune even if the prompt cache is still valid
     #[arg(long)]
     now: bool,
 }
@@ -72,7 +72,7 @@ pub(crate) struct CompactArgs {
     input: TranscriptInput,
     #[command(flatten)]
     target: TranscriptOutput,
-    /// What the summary should pay heed to
+    /// Instructions for the summary
     #[arg(long, value_name = "TEXT")]
     instructions: Option<String>,
 }

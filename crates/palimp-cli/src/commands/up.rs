@@ -25,13 +25,13 @@ use crate::shell_files::ShellFiles;
 use crate::when::ago_in_words;
 use crate::wiring;
 
-/// Set everything up: the home, the clients of this machine, and what other tools remember
+/// Set up everything: the home, agents on this machine, and imports from other tools
 #[derive(Debug, clap::Args)]
 pub(crate) struct UpArgs {
-    /// Take everything, ask nothing
+    /// Answer yes to every question
     #[arg(short, long)]
     yes: bool,
-    /// Do not take in what the clients recorded and other tools remember
+    /// Do not import past sessions and data of other tools
     #[arg(long)]
     no_import: bool,
 }

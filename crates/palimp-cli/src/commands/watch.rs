@@ -9,7 +9,7 @@ use crate::messages;
 use crate::output::{note, say};
 use palimp_core::counts;
 
-/// Follow the notes and keep the index fresh, so that searches find it so
+/// Watch the notes and keep the index up to date
 #[derive(Debug, clap::Args)]
 pub(crate) struct WatchArgs {}
 

@@ -11,10 +11,10 @@ use crate::messages;
 use crate::output::{inline, note, print_json, say};
 use palimp_core::counts;
 
-/// Show who said a line of memory: when, and in which sentence of which session
+/// Show where a line of memory comes from: who said it, when, and in which session
 #[derive(Debug, clap::Args)]
 pub(crate) struct WhyArgs {
-    /// The line, or some of its words; or what points to it: s:26a1a7ce (session), m36 (message),
+    /// The line or some of its words, or a pointer: s:26a1a7ce (session), m36 (message),
     /// shared/decisions.md:12 (note and line), projects/shop.md#Rules (note and heading)
     #[arg(required = true, num_args = 1.., value_name = "LINE")]
     words: Vec<String>,

@@ -22,21 +22,21 @@ use crate::output::{note, print_json, say};
 use crate::progress::Bar;
 use palimp_core::counts;
 
-/// Measure if decisions of earlier chats and commits reach the agent that needs them
+/// Measure whether decisions from earlier chats and commits reach the agent that needs them
 ///
 /// Imports the chats, starts a session for each task and sends the events of an agent: start, prompt, a
 /// read and an edit of the module. Compares what the hooks answer with the decision. Nothing leaves this
 /// machine.
 #[derive(Debug, clap::Args)]
 pub(crate) struct BenchDecisionsArgs {
-    /// Tasks, a JSON object a line: id, source, module, bug_report, policy, code, and conversations or
-    /// decision_subject, decision_rationale, cause_subject
+    /// Tasks, one JSON object per line: id, source, module, bug_report, policy, code, and
+    /// conversations or decision_subject, decision_rationale, cause_subject
     #[arg(long, value_name = "FILE")]
     tasks: PathBuf,
-    /// Chats that decide nothing, a JSON array of arrays of objects: role, text
+    /// Chats without decisions, a JSON array of arrays of objects: role, text
     #[arg(long, value_name = "FILE")]
     chats: PathBuf,
-    /// Commits that decide nothing, a JSON array of arrays: subject, body
+    /// Commits without decisions, a JSON array of arrays: subject, body
     #[arg(long, value_name = "FILE")]
     commits: Option<PathBuf>,
 }

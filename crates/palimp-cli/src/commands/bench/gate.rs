@@ -20,17 +20,17 @@ use crate::messages;
 use crate::output::{print_json, say};
 use crate::progress::Bar;
 
-/// Ask vaults with prompts that deserve a passage and prompts that deserve none
+/// Measure the relevance threshold with related and unrelated prompts
 #[derive(Debug, clap::Args)]
 pub(crate) struct BenchGateArgs {
-    /// A directory with a vault in each of its directories
+    /// A directory with one vault per subdirectory
     #[arg(long, value_name = "DIR")]
     vaults: PathBuf,
-    /// Prompts, a JSON object a line: prompt, vault; text, the words that answer it, and kind where
-    /// there is an answer
+    /// Prompts, one JSON object per line: prompt, vault; if there is an answer, text (the answering
+    /// words) and kind
     #[arg(long, value_name = "FILE")]
     prompts: PathBuf,
-    /// How sure it has to be [default: inject.gate]
+    /// The relevance threshold [default: inject.gate]
     #[arg(long, value_parser = PossibleValuesParser::new(RelevanceThreshold::NAMES))]
     gate: Option<String>,
 }

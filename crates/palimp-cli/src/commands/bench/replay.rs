@@ -23,16 +23,16 @@ use crate::output::{note, print_json, say};
 use crate::progress::Bar;
 use palimp_core::counts;
 
-/// Live through your own last sessions again, in an empty home that is thrown away
+/// Replay your recent sessions in a temporary home
 ///
-/// Prints what their agents would have been told, how much of it again, what they used of it, and how
-/// much of what they needed was told before. Nothing leaves this machine.
+/// Prints what would have been injected, how much of it repeats, what the agents used, and how much
+/// of what they needed was injected before. Nothing leaves this machine.
 #[derive(Debug, clap::Args)]
 pub(crate) struct BenchReplayArgs {
     /// Only sessions of this client
     #[arg(long, value_name = "CLIENT")]
     client: Option<AgentClient>,
-    /// How many sessions, the newest
+    /// Number of sessions, newest first
     #[arg(long, value_name = "N", default_value_t = 20, value_parser = super::parse_positive)]
     last: usize,
 }

@@ -20,25 +20,25 @@ use crate::error::CliError;
 use crate::messages;
 use crate::output::{print_json, say};
 
-/// Live through the recorded sessions of projects, and look what is kept and told
+/// Replay recorded sessions of projects and measure what is stored and injected
 #[derive(Debug, clap::Args)]
 pub(crate) struct BenchSessionsArgs {
-    /// A directory with the transcripts of Claude Code of one project in each of its directories or
-    /// `.tar.gz` archives; or the directory above one named `sessions`
+    /// A directory whose subdirectories or `.tar.gz` archives each contain the Claude Code
+    /// transcripts of one project, or the parent of one named `sessions`
     #[arg(long, value_name = "DIR")]
     dir: PathBuf,
-    /// Facts that should be kept, a JSON array of objects: project, rx (an expression that a line which
-    /// tells the fact matches)
+    /// Facts to be stored, a JSON array of objects: project, rx (a regular expression that matches
+    /// a line stating the fact)
     #[arg(long, value_name = "FILE")]
     gold: Option<PathBuf>,
-    /// Only this project; may be given more than once
+    /// Only this project; can be repeated
     #[arg(long, value_name = "NAME")]
     only: Vec<String>,
-    /// What is told is measured on so many sessions of a project, the last
+    /// Measure injections in the last N sessions of each project
     #[arg(long, value_name = "N", default_value_t = 12)]
     last: usize,
-    /// Write each answer of a hook in the measured sessions to this file, a JSON object a line: project,
-    /// session, event, what was answered (prompt, command or file), text
+    /// Write each hook response of the measured sessions to this file, one JSON object per line:
+    /// project, session, event, trigger (prompt, command or file), text
     #[arg(long, value_name = "FILE")]
     told: Option<PathBuf>,
 }

@@ -24,7 +24,7 @@ use crate::output::{
 use crate::progress::Bar;
 use palimp_core::counts;
 
-/// Look into all homes of this machine, and change none of them
+/// Read all homes on this machine without changing them
 #[derive(Debug, clap::Args)]
 pub(crate) struct DashboardMemoryArgs {
     #[command(subcommand)]
@@ -33,26 +33,26 @@ pub(crate) struct DashboardMemoryArgs {
 
 #[derive(Debug, clap::Subcommand)]
 enum DashboardMemoryCommand {
-    /// List the homes: ~/.palimp* and what dashboard.homes names
+    /// List the homes: ~/.palimp* and those in dashboard.homes
     Instances,
-    /// Find notes in all homes, by their words and by their meaning
+    /// Search notes of all homes, by words and by meaning
     Search {
-        /// What to look for; "in double quotes" as it stands
+        /// The query; text "in double quotes" must match exactly
         #[arg(required = true, num_args = 1.., value_name = "QUERY")]
         query: Vec<String>,
-        /// Only in this home: its label, or its path
+        /// Only this home: its label or path
         #[arg(long = "in", value_name = "HOME")]
         only: Option<String>,
-        /// How many [default: search.maxResults]
+        /// Maximum number of results [default: search.maxResults]
         #[arg(short = 'n', long, value_name = "N")]
         limit: Option<usize>,
-        /// Retired notes too
+        /// Include retired notes
         #[arg(long)]
         archive: bool,
     },
-    /// Print a note of a home, or some of its lines
+    /// Print a note of a home or some of its lines
     Read {
-        /// The home: its label, or its path
+        /// The home: its label or path
         #[arg(value_name = "HOME")]
         place: String,
         /// The note, relative to the vault
@@ -61,20 +61,20 @@ enum DashboardMemoryCommand {
         /// The first line, from 1
         #[arg(long, value_name = "LINE", value_parser = clap::value_parser!(u32).range(1..))]
         from: Option<u32>,
-        /// How many lines
+        /// Number of lines
         #[arg(long, value_name = "N")]
         lines: Option<u32>,
     },
-    /// Make the indexes that other homes lack, in this home
+    /// Index homes that have no index, in this home
     Reindex {
-        /// Only of this home: its label, or its path
+        /// Only this home: its label or path
         #[arg(value_name = "HOME")]
         place: Option<String>,
-        /// Vectors too, by the embedder that dashboard.embedding names
+        /// Embed too, with the provider in dashboard.embedding
         #[arg(long)]
         embedding: bool,
     },
-    /// Show or change which homes are read, and who gives their notes vectors
+    /// Show or change the homes to read and their embedding provider
     Config {
         #[command(subcommand)]
         what: Option<HomesConfigCommand>,
@@ -88,7 +88,7 @@ enum HomesConfigCommand {
         /// The key: homes or embedding
         key: String,
     },
-    /// Change one value; or say in one step who gives vectors, and keep its key
+    /// Change one value, or set the embedding provider and store its key
     Set(HomesSetArgs),
 }
 
@@ -100,10 +100,10 @@ struct HomesSetArgs {
     /// The value; a list as JSON or separated by commas
     #[arg(required_unless_present_any = ["provider", "api_key"])]
     value: Option<String>,
-    /// Who gives vectors: builtin, local, openai, gemini, voyage, vertex or ollama
+    /// The embedding provider: builtin, local, openai, gemini, voyage, vertex or ollama
     #[arg(long, conflicts_with_all = ["key", "value"])]
     provider: Option<String>,
-    /// Keep the provider's key, which is read from standard input or asked for: `--api-key -`
+    /// Store the provider's key, read from standard input or asked for: `--api-key -`
     #[arg(
         long,
         value_name = "-",

@@ -7,10 +7,10 @@ use crate::error::CliError;
 use crate::messages;
 use crate::output::{inline, note, print_json, say};
 
-/// Show what a hub is told of the sessions of projects that you named in `hub.activity`
+/// Show what is reported to a hub about sessions of the projects in `hub.activity`
 #[derive(Debug, clap::Args)]
 pub(crate) struct HubActivityArgs {
-    /// Show what of yesterday leaves with the next pull, exactly so
+    /// Show exactly what the next pull sends about yesterday
     #[arg(long)]
     show: bool,
 }

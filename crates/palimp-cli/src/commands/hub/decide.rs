@@ -11,26 +11,26 @@ use crate::error::CliError;
 use crate::messages;
 use crate::output::{inline, note, print_json, say};
 
-/// Approve a proposal; once enough reviewers have, it is told
+/// Approve a proposal; it is shared once enough reviewers approve
 #[derive(Debug, clap::Args)]
 pub(crate) struct HubApproveArgs {
-    /// The proposal, as `palimp hub review` shows it
+    /// The proposal, as shown by `palimp hub review`
     #[arg(value_name = "ID")]
     id: String,
     #[command(flatten)]
     which: HubSelector,
-    /// You have looked at it
+    /// Approve without asking
     #[arg(long)]
     yes: bool,
 }
 
-/// Turn a proposal of the hub down, and say why
+/// Reject a proposal of the hub with a reason
 #[derive(Debug, clap::Args)]
 pub(crate) struct HubRejectArgs {
-    /// The proposal, as `palimp hub review` shows it
+    /// The proposal, as shown by `palimp hub review`
     #[arg(value_name = "ID")]
     id: String,
-    /// Why, for its proposer
+    /// The reason, shown to the proposer
     #[arg(long, value_name = "TEXT")]
     why: String,
     #[command(flatten)]

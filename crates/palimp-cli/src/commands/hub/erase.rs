@@ -10,22 +10,22 @@ use crate::error::CliError;
 use crate::messages;
 use crate::output::{note, print_json, say};
 
-/// Erase a memory, what a member proposed and what names her, or a project, from the hub and from every home
+/// Erase a memory, a member's data or a project from the hub and from every home
 #[derive(Debug, clap::Args)]
 #[command(group = clap::ArgGroup::new("what").required(true).args(["id", "member", "project"]))]
 pub(crate) struct HubEraseArgs {
-    /// The memory, by its whole id
+    /// Full id of the memory
     #[arg(value_name = "ID")]
     id: Option<String>,
-    /// What this member proposed, and what names her
+    /// Everything that this member proposed and that names them
     #[arg(long, value_name = "NAME")]
     member: Option<String>,
-    /// All of this project
+    /// Everything of this project
     #[arg(long, value_name = "NAME")]
     project: Option<String>,
     #[command(flatten)]
     which: HubSelector,
-    /// It cannot be undone, and that is meant
+    /// Erase without asking; this cannot be undone
     #[arg(long)]
     yes: bool,
 }

@@ -9,12 +9,12 @@ use crate::error::CliError;
 use crate::messages;
 use crate::output::{inline, note, print_json, say};
 
-/// Show the last links of the organisation's audit: who did what to which memory, the newest first
+/// Show the audit log of the organisation, newest first
 #[derive(Debug, clap::Args)]
 pub(crate) struct HubLogArgs {
     #[command(flatten)]
     which: HubSelector,
-    /// How many
+    /// Maximum number
     #[arg(short = 'n', long, default_value_t = 20, value_name = "N")]
     limit: u64,
 }

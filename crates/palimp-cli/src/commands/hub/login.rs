@@ -19,25 +19,26 @@ use crate::messages;
 use crate::output::{inline, is_anybody_there, note, print_json, say};
 use crate::secret_input::typed_unseen;
 
-/// Log in to an organisation's hub, by its provider or with a token, and pull what it approved
+/// Log in to an organisation's hub through its identity provider or with a token, and pull approved
+/// memories
 #[derive(Debug, clap::Args)]
 pub(crate) struct HubLoginArgs {
-    /// Where the hub is: https://hub.example.org
+    /// URL of the hub: https://hub.example.org
     #[arg(value_name = "URL")]
     url: String,
-    /// Sign in with a browser on another machine: enter a code there
+    /// Sign in with a code in a browser on another device
     #[arg(long, conflicts_with_all = ["token_stdin", "token_file"])]
     device: bool,
-    /// The name by which the hub's provider knows palimp [default: as the hub says]
+    /// Client id of palimp at the identity provider [default: from the hub]
     #[arg(long, value_name = "ID", conflicts_with_all = ["token_stdin", "token_file"])]
     client_id: Option<String>,
-    /// Read a token of the hub's own from standard input
+    /// Read a hub token from standard input
     #[arg(long, conflicts_with = "token_file")]
     token_stdin: bool,
-    /// Read a token of the hub's own from a file
+    /// Read a hub token from a file
     #[arg(long, value_name = "FILE")]
     token_file: Option<PathBuf>,
-    /// Keep what one logs in with in keys.json even where there is a keyring
+    /// Store the login in keys.json even if there is a keyring
     #[arg(long)]
     file: bool,
 }

@@ -12,7 +12,7 @@ use crate::error::CliError;
 use crate::messages;
 use crate::output::{inline, note, print_json, say};
 
-/// Log out of a hub: tokens, what was pulled, and what the index has of it go from this home
+/// Log out of a hub and delete its tokens and pulled memories from this home
 #[derive(Debug, clap::Args)]
 pub(crate) struct HubLogoutArgs {
     #[command(flatten)]

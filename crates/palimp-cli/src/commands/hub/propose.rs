@@ -15,40 +15,40 @@ use crate::messages;
 use crate::output::{confirm_irreversible, inline, note, print_json, say};
 use palimp_core::counts;
 
-/// Propose what notes say to the organisation: shows exactly what would leave, and stops on secrets and
-/// personal data
+/// Propose facts from notes to the organisation: shows exactly what is sent, and stops on secrets
+/// and personal data
 #[derive(Debug, clap::Args)]
 pub(crate) struct HubProposeArgs {
-    /// Notes of the vault; with `#LINE`, only the fact that stands there
+    /// Notes of the vault; with `#LINE`, only the fact on that line
     #[arg(required_unless_present = "from_team", value_name = "NOTE[#LINE]")]
     notes: Vec<String>,
-    /// Propose all that a git team approved, instead of notes
+    /// Propose everything that a git team approved, instead of notes
     #[arg(long, value_name = "NAME", conflicts_with_all = ["notes", "kind", "why", "supersedes", "expires", "allow"])]
     from_team: Option<String>,
     #[command(flatten)]
     which: HubSelector,
-    /// For whom: `org`, `team:NAME` or `project:NAME` [default: the project here, or org]
+    /// The audience: `org`, `team:NAME` or `project:NAME` [default: the current project, or org]
     #[arg(long, value_name = "SCOPE")]
     scope: Option<String>,
-    /// What kind of facts they are [default: as the note is called]
+    /// Kind of the facts [default: from the name of the note]
     #[arg(long, value_name = "KIND")]
     kind: Option<String>,
-    /// The day from which on it holds no longer: 2027-01-31
+    /// Expiry date: 2027-01-31
     #[arg(long, value_name = "DAY", value_parser = crate::when::day)]
     expires: Option<Date>,
-    /// A memory of the organisation whose place it takes, by its id or how that begins
+    /// Id or prefix of a memory that it replaces
     #[arg(long, value_name = "ID")]
     supersedes: Vec<String>,
-    /// Why it is so
+    /// The reason
     #[arg(long, value_name = "TEXT")]
     why: Option<String>,
-    /// A kind of secret or personal data that may leave, as it is shown: `email`
+    /// Allow this kind of secret or personal data to be sent: `email`
     #[arg(long, value_name = "KIND")]
     allow: Vec<String>,
-    /// Only show what would leave
+    /// Show what would be sent, and send nothing
     #[arg(long)]
     dry_run: bool,
-    /// What is shown may leave
+    /// Send without asking
     #[arg(long)]
     yes: bool,
 }

@@ -12,10 +12,10 @@ use crate::messages;
 use crate::output::{inline, note, print_json, say};
 use palimp_core::counts;
 
-/// Pull what the organisation approved, and tell it here
+/// Pull approved memories of the organisation and use them here
 #[derive(Debug, clap::Args)]
 pub(crate) struct HubPullArgs {
-    /// Only this organisation's hub [default: all]
+    /// Only this organisation [default: all]
     #[arg(long, value_name = "ORG")]
     hub: Option<String>,
     /// Run as it does by itself: in the background

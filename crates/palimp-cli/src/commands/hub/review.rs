@@ -11,10 +11,10 @@ use crate::messages;
 use crate::output::{inline, note, print_json, say};
 use palimp_core::counts;
 
-/// Show what waits for reviewers: what it says again, what it contradicts, how many approved it
+/// Show pending proposals: duplicates, contradictions and approvals
 #[derive(Debug, clap::Args)]
 pub(crate) struct HubReviewArgs {
-    /// Only these proposals, or those whose ids begin so
+    /// Only these proposals, by id or prefix
     #[arg(value_name = "ID")]
     ids: Vec<String>,
     #[command(flatten)]

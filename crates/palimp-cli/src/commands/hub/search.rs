@@ -9,18 +9,18 @@ use crate::error::CliError;
 use crate::messages;
 use crate::output::{inline, note, print_json, say};
 
-/// Ask the hub itself, of all projects that are open to you; `palimp search` asks what was pulled here
+/// Search all projects that you may see on the hub; `palimp search` searches pulled memories
 #[derive(Debug, clap::Args)]
 pub(crate) struct HubSearchArgs {
-    /// Words or a question
+    /// The query
     #[arg(required = true, value_name = "WORDS")]
     query: Vec<String>,
     #[command(flatten)]
     which: HubSelector,
-    /// The project whose memories come first, as the hub calls it [default: the one here]
+    /// The project whose memories rank first, by its name on the hub [default: the current one]
     #[arg(long, value_name = "NAME")]
     project: Option<String>,
-    /// How many
+    /// Maximum number
     #[arg(short = 'n', long, value_name = "N")]
     limit: Option<usize>,
 }

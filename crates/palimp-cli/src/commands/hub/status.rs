@@ -9,10 +9,10 @@ use crate::output::{inline, note, print_json, say};
 use crate::when::format_minute;
 use palimp_core::counts;
 
-/// Show where this home is logged in, what it may see there, and how the last pull went
+/// Show logins, access rights and the last pull
 #[derive(Debug, clap::Args)]
 pub(crate) struct HubStatusArgs {
-    /// Only this organisation's hub [default: all]
+    /// Only this organisation [default: all]
     #[arg(long, value_name = "ORG")]
     hub: Option<String>,
 }

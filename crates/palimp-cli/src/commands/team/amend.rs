@@ -20,17 +20,17 @@ pub(crate) struct TeamRoleArgs {
     /// The role
     #[arg(value_name = "ROLE", value_parser = role_named)]
     role: teams::TeamRole,
-    /// For these paths alone: `facts/app/*`
+    /// Only for these paths: `facts/app/*`
     #[arg(long, value_name = "PATH", default_value = "*")]
     on: String,
     #[command(flatten)]
     which: TeamSelector,
 }
 
-/// Propose a further key of yours, as of another machine
+/// Propose another key of yours, such as for another machine
 #[derive(Debug, clap::Args)]
 pub(crate) struct TeamKeyArgs {
-    /// Its public half: 'ssh-ed25519 AAAA…'
+    /// The public key: 'ssh-ed25519 AAAA…'
     #[arg(value_name = "KEY")]
     key: String,
     /// As an owner, for this member
@@ -40,44 +40,44 @@ pub(crate) struct TeamKeyArgs {
     which: TeamSelector,
 }
 
-/// Propose that a key is no longer trusted, from the commit on that says so
+/// Propose to revoke a key, from the revoking commit on
 #[derive(Debug, clap::Args)]
 pub(crate) struct Revoke {
-    /// Its fingerprint, as `palimp team members` shows it, or the member that has no other
+    /// Its fingerprint, as shown by `palimp team members`, or a member who has only one key
     #[arg(value_name = "KEY")]
     key: String,
     #[command(flatten)]
     which: TeamSelector,
 }
 
-/// Propose what an approval asks for
+/// Propose new approval rules
 #[derive(Debug, clap::Args)]
 #[command(group = clap::ArgGroup::new("asked").required(true).multiple(true))]
 pub(crate) struct TeamPolicyArgs {
-    /// How many members approve a change
+    /// Number of members who must approve a change
     #[arg(long, group = "asked", value_name = "N", allow_negative_numbers = true, value_parser = clap::value_parser!(u16).range(1..))]
     approvals: Option<u16>,
-    /// Whether nobody approves what they proposed
+    /// Forbid members to approve their own proposals
     #[arg(long, group = "asked", value_name = "BOOL")]
     four_eyes: Option<bool>,
     #[command(flatten)]
     which: TeamSelector,
 }
 
-/// Propose to declare the project around here, so that every clone of it is known
+/// Propose to declare the current project, so that every clone is recognised
 #[derive(Debug, clap::Args)]
 pub(crate) struct TeamProjectArgs {
-    /// What the team calls it
+    /// Name of the project in the team
     #[arg(value_name = "NAME")]
     name: String,
     #[command(flatten)]
     which: TeamSelector,
 }
 
-/// Propose that a fact holds no longer
+/// Propose to expire a fact
 #[derive(Debug, clap::Args)]
 pub(crate) struct Expire {
-    /// The fact, by its id
+    /// Id of the fact
     #[arg(value_name = "ID")]
     id: String,
     /// From this day on [default: today]
@@ -87,18 +87,18 @@ pub(crate) struct Expire {
     which: TeamSelector,
 }
 
-/// Propose that a fact goes, for everybody. Git keeps its text until an owner rewrites the history
+/// Propose to erase a fact for everybody. Git keeps its text until an owner rewrites the history
 #[derive(Debug, clap::Args)]
 pub(crate) struct TeamEraseArgs {
-    /// The fact, by its id
+    /// Id of the fact
     #[arg(value_name = "ID")]
     id: String,
-    /// It is erased already: as an owner, have the history begin anew, so that no earlier commit holds it
+    /// Rewrite the history without a fact that is already erased (owners only)
     #[arg(long)]
     rewrite: bool,
     #[command(flatten)]
     which: TeamSelector,
-    /// It shall go
+    /// Erase without asking
     #[arg(long)]
     yes: bool,
 }

@@ -10,26 +10,26 @@ use crate::messages;
 use crate::output::{note, print_json, say};
 use palimp_core::counts;
 
-/// Approve a proposal with your signature; once enough members have, it lands
+/// Approve a proposal with your signature; it is merged once enough members approve
 #[derive(Debug, clap::Args)]
 pub(crate) struct TeamApproveArgs {
-    /// The proposal, as `palimp team review` shows it
+    /// The proposal, as shown by `palimp team review`
     #[arg(value_name = "ID")]
     id: String,
     #[command(flatten)]
     which: TeamSelector,
-    /// You have looked at it
+    /// Approve without asking
     #[arg(long)]
     yes: bool,
 }
 
-/// Turn a proposal down, and say why; take back one of your own
+/// Reject a proposal with a reason, or withdraw your own
 #[derive(Debug, clap::Args)]
 pub(crate) struct TeamRejectArgs {
-    /// The proposal, as `palimp team review` shows it
+    /// The proposal, as shown by `palimp team review`
     #[arg(value_name = "ID")]
     id: String,
-    /// Why, for its proposer
+    /// The reason, shown to the proposer
     #[arg(long, value_name = "TEXT")]
     why: String,
     #[command(flatten)]

@@ -8,29 +8,28 @@ use crate::error::CliError;
 use crate::messages;
 use crate::output::{inline, note, print_json, say};
 
-/// Found a team: make its repository, with a first commit that is signed with your key
+/// Create a team: its repository and a first commit signed with your key
 #[derive(Debug, clap::Args)]
 pub(crate) struct TeamInitArgs {
-    /// A path where nothing is yet, or the address of an empty repository
+    /// A new path, or the URL of an empty repository
     #[arg(value_name = "DIR|URL")]
     place: String,
-    /// What the team is called [default: the last name of the place]
+    /// Name of the team [default: last component of the path or URL]
     #[arg(long, value_name = "NAME")]
     name: Option<String>,
-    /// What you are called in it [default: your name in git]
+    /// Your name in the team [default: your name in git]
     #[arg(long = "as", value_name = "NAME")]
     member: Option<String>,
-    /// Make an ed25519 key for teams alone, in palimp's home
+    /// Create an ed25519 key for teams only, in palimp's home
     #[arg(long)]
     make_key: bool,
-    /// How many members approve a change [default: 1]
+    /// Number of members who must approve a change [default: 1]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..))]
     approvals: Option<u16>,
-    /// Whether nobody approves what they proposed; without a second member, only `false` lets anything
-    /// land [default: true]
+    /// Forbid members to approve their own proposals; a team of one needs `false` [default: true]
     #[arg(long, value_name = "BOOL")]
     four_eyes: Option<bool>,
-    /// Declare the project around here under this name
+    /// Declare the current project under this name
     #[arg(long, value_name = "NAME")]
     project: Option<String>,
 }

@@ -9,28 +9,28 @@ use crate::error::CliError;
 use crate::messages;
 use crate::output::{inline, note, print_json, say};
 
-/// Join a team, and ask its owners to let you in. Run it again where your request was overtaken
+/// Join a team and request membership from its owners. Run it again if your request was overtaken
 #[derive(Debug, clap::Args)]
 pub(crate) struct TeamJoinArgs {
-    /// The address of its repository
+    /// URL of its repository
     #[arg(value_name = "URL")]
     place: String,
-    /// What this home calls it [default: as it calls itself]
+    /// Name of the team in this home [default: the team's own name]
     #[arg(long, value_name = "NAME")]
     name: Option<String>,
-    /// What you are called in it [default: your name in git]
+    /// Your name in the team [default: your name in git]
     #[arg(long = "as", value_name = "NAME")]
     member: Option<String>,
-    /// Make an ed25519 key for teams alone, in palimp's home
+    /// Create an ed25519 key for teams only, in palimp's home
     #[arg(long)]
     make_key: bool,
-    /// Only read: ask for nothing
+    /// Read only, without requesting membership
     #[arg(long)]
     read_only: bool,
-    /// The fingerprint of an owner's key, as the owner told you
+    /// Fingerprint of an owner's key, as given by the owner
     #[arg(long, value_name = "SHA256:…")]
     fingerprint: Option<String>,
-    /// The fingerprints that are shown are those that the owners told you
+    /// Confirm that the fingerprints match those given by the owners
     #[arg(long)]
     yes: bool,
 }

@@ -9,14 +9,14 @@ use crate::messages;
 use crate::output::{note, print_json, say};
 use palimp_core::counts;
 
-/// Leave a team: its clone and its facts go from this home. Your key stays a member's until an owner
+/// Leave a team and delete its clone and facts from this home. Your key stays valid until an owner
 /// revokes it
 #[derive(Debug, clap::Args)]
 pub(crate) struct TeamLeaveArgs {
     /// The team
     #[arg(value_name = "NAME")]
     name: String,
-    /// Also where proposals were not pushed yet, which are lost then
+    /// Leave even if proposals were not pushed and will be lost
     #[arg(long)]
     yes: bool,
 }

@@ -9,12 +9,12 @@ use crate::messages;
 use crate::output::{inline, note, print_json, say};
 use crate::when::format_minute;
 
-/// Show who approved what and when, the newest first
+/// Show who approved what and when, newest first
 #[derive(Debug, clap::Args)]
 pub(crate) struct TeamLogArgs {
     #[command(flatten)]
     which: TeamSelector,
-    /// How many
+    /// Maximum number
     #[arg(short = 'n', long, default_value_t = 20, value_name = "N")]
     limit: usize,
 }

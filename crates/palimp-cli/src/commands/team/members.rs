@@ -8,7 +8,7 @@ use crate::error::CliError;
 use crate::messages;
 use crate::output::{inline, note, print_json, say};
 
-/// Show who belongs to the team, by the verified state: names, roles and the fingerprints of keys
+/// Show verified members: names, roles and key fingerprints
 #[derive(Debug, clap::Args)]
 pub(crate) struct TeamMembersArgs {
     #[command(flatten)]

@@ -15,40 +15,41 @@ use palimp_core::counts;
 
 mod request;
 
-/// Propose what notes say to the team: shows exactly what would leave, and stops on secrets and personal
-/// data
+/// Propose facts from notes to the team: shows exactly what is sent, and stops on secrets and
+/// personal data
 #[derive(Debug, clap::Args)]
 pub(crate) struct TeamProposeArgs {
-    /// Notes of the vault; with `#LINE`, only the fact that stands there
+    /// Notes of the vault; with `#LINE`, only the fact on that line
     #[arg(required = true, value_name = "NOTE[#LINE]")]
     notes: Vec<String>,
     #[command(flatten)]
     which: TeamSelector,
-    /// The project in which it is told, as the team calls it; `_` for all [default: the one here, or all]
+    /// The project it applies to, by its name in the team; `_` for all [default: the current one,
+    /// or all]
     #[arg(long, value_name = "NAME")]
     project: Option<String>,
-    /// What kind of facts they are [default: as the note is called]
+    /// Kind of the facts [default: from the name of the note]
     #[arg(long, value_name = "KIND")]
     kind: Option<String>,
-    /// The day from which on it holds no longer: 2027-01-31
+    /// Expiry date: 2027-01-31
     #[arg(long, value_name = "DAY", value_parser = crate::when::day)]
     expires: Option<Date>,
-    /// A fact of the team whose place it takes, by its id
+    /// Id of a team fact that it replaces
     #[arg(long, value_name = "ID")]
     supersedes: Vec<String>,
-    /// Why it is so
+    /// The reason
     #[arg(long, value_name = "TEXT")]
     why: Option<String>,
-    /// A kind of secret or personal data that may leave, as it is shown: `email`
+    /// Allow this kind of secret or personal data to be sent: `email`
     #[arg(long, value_name = "KIND")]
     allow: Vec<String>,
-    /// Open a pull request for it, with `gh` or `glab`
+    /// Open a pull request with `gh` or `glab`
     #[arg(long)]
     pr: bool,
-    /// Only show what would leave
+    /// Show what would be sent, and send nothing
     #[arg(long)]
     dry_run: bool,
-    /// What is shown may leave
+    /// Send without asking
     #[arg(long)]
     yes: bool,
 }

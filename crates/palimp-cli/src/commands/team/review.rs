@@ -13,15 +13,15 @@ use crate::output::{inline, note, print_json, say};
 use crate::when::format_minute;
 use palimp_core::counts;
 
-/// Show what is proposed: what it changes, what it says again, what it contradicts, who approved it
+/// Show proposals: changes, duplicates, contradictions and approvals
 #[derive(Debug, clap::Args)]
 pub(crate) struct TeamReviewArgs {
-    /// Only these proposals, or those whose ids begin so
+    /// Only these proposals, by id or prefix
     #[arg(value_name = "ID")]
     ids: Vec<String>,
     #[command(flatten)]
     which: TeamSelector,
-    /// Look at what was fetched, without a network
+    /// Use fetched data, without the network
     #[arg(long)]
     offline: bool,
 }

@@ -9,7 +9,7 @@ use crate::messages;
 use crate::output::{print_json, say};
 use palimp_core::counts;
 
-/// Write what the team agreed on as another tool's rule file
+/// Write team facts to rule files of other tools
 #[derive(Debug, clap::Args)]
 pub(crate) struct TeamRulesArgs {
     #[command(subcommand)]
@@ -18,8 +18,7 @@ pub(crate) struct TeamRulesArgs {
 
 #[derive(Debug, clap::Subcommand)]
 enum TeamRulesCommand {
-    /// Write the facts that hold in this project between palimp's marks; the rest of the file stays as
-    /// it is
+    /// Write the facts of this project between palimp's marks; the rest of the file is kept
     Write(Write),
 }
 

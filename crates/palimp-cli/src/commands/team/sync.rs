@@ -10,7 +10,7 @@ use crate::messages;
 use crate::output::{inline, note, print_json, say};
 use palimp_core::counts;
 
-/// Fetch what a team shares, verify it, and serve what may be believed
+/// Fetch and verify what a team shares, and use what is trusted
 #[derive(Debug, clap::Args)]
 pub(crate) struct TeamSyncArgs {
     /// Only this team [default: all]

@@ -8,7 +8,7 @@ use crate::error::CliError;
 use crate::messages;
 use crate::output::{inline, note, print_json, say};
 
-/// Start from the files that the team keeps for its members
+/// Use the file templates of the team
 #[derive(Debug, clap::Args)]
 pub(crate) struct TeamTemplateArgs {
     #[command(subcommand)]
@@ -17,8 +17,8 @@ pub(crate) struct TeamTemplateArgs {
 
 #[derive(Debug, clap::Subcommand)]
 enum TeamTemplateCommand {
-    /// Put them where nothing stands yet: MEMORY.md, AGENTS.md, SOUL.md, USER.md and TOOLS.md into the
-    /// vault, rule files of tools into this project
+    /// Write templates where no file exists yet: MEMORY.md, AGENTS.md, SOUL.md, USER.md and
+    /// TOOLS.md to the vault, rule files of tools to this project
     Apply(Apply),
 }
 
@@ -26,7 +26,7 @@ enum TeamTemplateCommand {
 struct Apply {
     #[command(flatten)]
     which: TeamSelector,
-    /// Only say what would be done
+    /// Show what would be done, and change nothing
     #[arg(long)]
     dry_run: bool,
 }
