@@ -193,7 +193,10 @@ fn a_home_that_others_can_write_is_closed_before_it_is_used() {
     }
     // What happens is kept; what others may have put there is neither told nor read.
     let said = event(&machine, "second");
-    assert!(said.contains("other users can write to") && said.contains("events are saved in"), "{said}");
+    assert!(
+        said.contains("other users can write to") && said.contains("events are saved in"),
+        "{said}"
+    );
     let start = machine.claude_payload("SessionStart", "t", json!({"source": "startup"}));
     let output = ends(machine.command(["hook", "claude"]), &start.to_string());
     assert!(output.stdout.is_empty(), "{}", String::from_utf8_lossy(&output.stdout));
