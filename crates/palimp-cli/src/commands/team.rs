@@ -22,7 +22,7 @@ use crate::context::{Cx, now_ms, user_home};
 use crate::error::CliError;
 pub(super) use crate::output::confirm_without_preview;
 
-/// Share approved facts with a team through a git repository that every reader verifies
+/// Share approved facts with a team through a verified git repository
 #[derive(Debug, clap::Args)]
 pub(crate) struct TeamArgs {
     #[command(subcommand)]

@@ -29,7 +29,7 @@ pub(super) const TABLE: HelpTable = &[
     ("pin <ids>", "관찰 번호. `palimp recent`와 `palimp search`에 나옴"),
     ("unpin", "관찰의 고정을 해제합니다"),
     ("unpin <ids>", "관찰 번호"),
-    ("rules", "여기서 세션에 주입하는 규칙을 최신순으로 보여 주거나, 규칙에 취소선을 긋습니다"),
+    ("rules", "이곳에 주입하는 규칙을 최신순으로 보여 주거나 취소선을 긋습니다"),
     (
         "rules --strike",
         "이 번호의 규칙에 취소선을 긋습니다. 노트에는 남지만 더는 주입하지 않습니다",

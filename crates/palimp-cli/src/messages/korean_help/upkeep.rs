@@ -50,7 +50,7 @@ pub(super) const TABLE: HelpTable = &[
     ("stats", "기억의 통계를 보여 줍니다"),
     ("stats --told", "세션에 주입한 내용과 에이전트가 사용한 내용을 보여 줍니다"),
     ("stats --days", "집계할 일수(--told와 함께)"),
-    ("log", "에이전트가 저장하거나 삭제를 요청한 내용과 보관된 내용을 최신순으로 보여 줍니다"),
+    ("log", "에이전트의 저장·삭제 요청과 보관된 내용을 최신순으로 보여 줍니다"),
     (
         "log --client",
         "이 클라이언트만: claude, codex, gemini, opencode, copilot, 또는 다른 클라이언트의 이름",
