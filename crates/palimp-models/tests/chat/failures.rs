@@ -280,7 +280,7 @@ fn an_account_that_is_used_up_is_not_asked_again() {
 #[test]
 fn what_is_no_conversation_is_not_believed() {
     for (kind, body, words) in [
-        ("text/html", "<!doctype html><title>Sign in</title>", "a web page"),
+        ("text/html", "<!doctype html><title>Sign in</title>", "it is a web page"),
         ("application/json", "All fine!", "not JSON"),
         ("application/json", "{\"choices\": 7}", "JSON of an unknown format"),
         ("text/event-stream", "data: hello\n\n", "not JSON"),

@@ -138,14 +138,14 @@ fn a_used_up_account_is_no_limit_that_passes() {
 fn an_answer_that_is_no_vector_is_not_believed() {
     for (body, words) in [
         ("", "the answer is empty"),
-        ("<!doctype html><title>Sign in</title>", "a web page"),
+        ("<!doctype html><title>Sign in</title>", "the answer is a web page"),
         ("All fine!", "not JSON"),
         ("{\"data\": [{\"embedding\": [1, ", "unknown format"),
         ("{\"data\": \"later\"}", "unknown format"),
         (r#"{"data": [{"embedding": [null, 1]}]}"#, "unknown format"),
         (r#"{"data": []}"#, "0 vectors for 1 texts"),
         (r#"{"data": [{"embedding": [1, 0]}, {"embedding": [1, 0]}]}"#, "2 vectors for 1 texts"),
-        (r#"{"data": [{"embedding": [1, 0, 0]}]}"#, "vectors of length 3"),
+        (r#"{"data": [{"embedding": [1, 0, 0]}]}"#, "vectors of length 3 for small; expected 2"),
         (r#"{"data": [{"embedding": [0, 0]}]}"#, "zero vector"),
         (r#"{"data": [{"embedding": [1e39, 0]}]}"#, "zero vector"),
         // NaN as some servers write it in base 64.

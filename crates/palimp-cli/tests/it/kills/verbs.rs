@@ -388,7 +388,7 @@ fn what_was_rewritten(machine: &Machine) -> Vec<String> {
     let (log, state) = (machine.run_ok(["team", "log"]), machine.run_ok(["status"]));
     let clone = machine.home().join("teams/acme/repository.git");
     let place = machine.root().join("elsewhere/acme.git");
-    let begun = log.matches("begins anew").count().min(1);
+    let begun = log.matches("history rewritten by").count().min(1);
     let quarantined = state.matches("quarantined").count();
     let kept = teams::objects(&clone, "commit").len();
     let commits = teams::commits(&place);
