@@ -162,8 +162,8 @@ palimp_core::messages! {
         ko: "임시 PostgreSQL을 시작하는 중…",
     }
     pub(super) fn demo_running(org, address) {
-        en: "The organisation {org} is at http://{address}. Press Ctrl-C to stop and delete it.\n",
-        ko: "조직 {org}이(가) http://{address}에 있습니다. Ctrl-C를 누르면 종료하고 삭제합니다.\n",
+        en: "The organisation {org} is at http://{address} (press Ctrl-C to stop and delete it)\n",
+        ko: "조직 {org}의 주소: http://{address} (Ctrl-C를 누르면 종료하고 삭제합니다)\n",
     }
     pub(super) fn demo_next_steps() {
         en: "\nIn a browser, sign in with one of these. In another terminal, run them as the member, then as the reviewer (each in its own home):",
