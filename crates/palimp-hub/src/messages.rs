@@ -45,7 +45,7 @@ palimp_core::messages! {
     }
     pub(crate) fn connecting_failed(reason) {
         en: "error connecting to server: {reason}",
-        ko: "연결할 수 없습니다: {reason}",
+        ko: "연결 실패: {reason}",
     }
     pub(crate) fn connection_broke(reason) {
         en: "error communicating with the server: {reason}",

@@ -181,6 +181,7 @@ fn a_database_of_the_future_is_left_alone() {
     let machine = machine();
     machine.run_with(["hook", "claude"], &event(&machine, "first"));
     machine.run_ok(["recent"]);
+    machine.wait_for_workers();
     let version = machine.query_number("PRAGMA user_version");
     machine.execute_sql("PRAGMA user_version = 99");
     let before = fs::read(machine.database()).unwrap();

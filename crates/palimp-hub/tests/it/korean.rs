@@ -185,7 +185,7 @@ fn what_a_hub_cannot_do_is_said_in_korean() {
         (
             &["migrate", "--database", "postgres://x@127.0.0.1:9/x"],
             1,
-            "연결할 수 없습니다: 연결을 거절했습니다",
+            "연결 실패: 연결을 거절했습니다",
         ),
         (
             &["admin", "policy", "acme", "{", "--database", "host=x"],
@@ -355,7 +355,7 @@ fn what_postgresql_refuses_is_told_with_what_to_do() {
     ] {
         let (output, said) = run(args);
         assert_eq!(output.status.code(), Some(1), "{args:?}: {said}");
-        assert!(said.contains(words) && !said.contains("연결할 수 없습니다"), "{args:?}: {said}");
+        assert!(said.contains(words) && !said.contains("연결 실패"), "{args:?}: {said}");
     }
 }
 

@@ -79,8 +79,8 @@ palimp_core::messages! {
         ko: "{host}의 {provider}이(가) {model}에서 길이 {length}인 벡터를 반환했습니다(예상 {wanted}). embedding.dimensions를 확인하세요",
     }
     pub(crate) fn vector_without_direction(provider, host, model) {
-        en: "{provider} at {host} returned a zero vector for {model}",
-        ko: "{host}의 {provider}이(가) {model}에서 영벡터를 반환했습니다",
+        en: "{provider} at {host} returned an unusable vector for {model}: zero or not finite",
+        ko: "{host}의 {provider}이(가) {model}에서 쓸 수 없는 벡터를 반환했습니다(0이거나 유한하지 않음)",
     }
     pub(crate) fn vector_too_long(model, most) {
         en: "{model} makes vectors of at most {most} numbers; hint: lower or unset embedding.dimensions",

@@ -68,7 +68,7 @@ texts! {
     ROLE: "Role", "역할";
     NO_ROLE: "none (removes the member)", "없음(구성원 제거)";
     GIVE: "Assign role", "역할 지정";
-    GIVEN: "Role assigned. It applies from the next request.", "역할을 지정했습니다. 다음 요청부터 적용됩니다.";
+    GIVEN: "Saved. It applies from the next request.", "저장했습니다. 다음 요청부터 적용됩니다.";
     LINK: "Create an invitation link", "초대 링크 만들기";
     LINK_HOW: "{} joins with this link, once, within three days:", "{}: 사흘 안에 이 링크로 한 번 참여할 수 있습니다.";
 
