@@ -6,13 +6,13 @@
 //! place that they see for the first time; they run no process and wait for nothing. A table that
 //! cannot be parsed is never overwritten.
 //!
-//! What is joined is moved in the database and the notes by `notes/project_moves`.
+//! Rows and notes of joined projects are moved by `notes/project_moves`.
 
 mod sighting;
 
+use std::borrow::Cow;
 use std::ffi::OsStr;
 use std::io;
-use std::os::unix::ffi::OsStrExt;
 use std::path::{Path, PathBuf};
 
 use palimp_core::forget_query::ForgetQuery;
@@ -21,7 +21,7 @@ use palimp_core::project::ProjectIdentity;
 use palimp_redact::Redactor;
 use serde::{Deserialize, Serialize};
 
-use self::sighting::{Sighting, stamped_place};
+use self::sighting::Sighting;
 use super::lock::WorkLock;
 use super::project_discovery::{ProjectLocation, locate_project};
 
@@ -158,7 +158,10 @@ impl ProjectTable {
                     let is_recorded = record.places.contains(&seen.place);
                     (record.id, record.name, is_recorded)
                 }
-                None => (self.free_id(&place), place.project.name.clone(), false),
+                None => {
+                    let id = self.free_id(&place.project.id, &seen.place);
+                    (id, place.project.name.clone(), false)
+                }
             };
             place.is_recorded = is_recorded;
             place.project = ProjectIdentity { id, name, ..place.project };
@@ -167,7 +170,7 @@ impl ProjectTable {
     }
 
     /// Returns the id that a project has today, which differs from `id` after a join.
-    pub fn current_id<'a>(&self, id: &'a str) -> std::borrow::Cow<'a, str> {
+    pub fn current_id<'a>(&self, id: &'a str) -> Cow<'a, str> {
         let quoted = format!("\"{id}\"");
         let mut lines = self.text.lines().filter(|line| line.contains(&quoted));
         let found = lines.find_map(|line| parse_record(line).filter(|it| it.has_id(id)));
@@ -223,16 +226,14 @@ impl ProjectTable {
         found.map(|at| records.swap_remove(at))
     }
 
-    /// Returns the id of a project that the table does not have: that of its path, unless another
-    /// project bears it, which was there before.
-    fn free_id(&self, place: &ProjectLocation) -> String {
-        let own = &place.project.id;
-        if !self.text.contains(&format!("\"{own}\"")) {
-            return own.clone();
+    /// Returns the id of a project that the table does not have: `path_id`, that of its path, unless
+    /// another project bears it, which was there before.
+    fn free_id(&self, path_id: &str, place: &ProjectPlace) -> String {
+        if !self.text.contains(&format!("\"{path_id}\"")) {
+            return path_id.to_owned();
         }
-        let ProjectPlace { root, dir, git } = stamped_place(place);
-        let stamped = [&root, "\0", &git.or(dir).unwrap_or_default()].concat();
-        ProjectIdentity::from_root(OsStr::from_bytes(stamped.as_bytes())).id
+        let stamp = place.git.as_ref().or(place.dir.as_ref()).map_or("", String::as_str);
+        ProjectIdentity::from_root([&place.root, "\0", stamp].concat()).id
     }
 }
 
@@ -252,14 +253,15 @@ pub fn record_place(
         return Ok(false);
     }
     let root = place.project.root.to_str().filter(|_| place.project.root.is_absolute());
+    let Some(root) = root else { return Ok(false) };
     let redactor = redactor();
     // A secret in a path would stay in the table.
-    if root.is_none_or(|root| redactor.redact(root) != root) {
+    if redactor.redact(root) != root {
         return Ok(false);
     }
     let Some(mut change) = TableChange::try_begin(home)? else { return Ok(false) };
     change.record(place, &redactor);
-    change.finish().map(|()| true)
+    change.finish()
 }
 
 /// Change of the table, under its lock.
@@ -296,17 +298,17 @@ impl TableChange {
 
     /// Records a place of a project; returns the record's number.
     pub fn record(&mut self, place: &ProjectLocation, redactor: &Redactor) -> Option<usize> {
-        let stamped = stamped_place(place);
         if !place.project.root.is_absolute() || place.project.root.to_str().is_none() {
             return None;
         }
         let table = self.table();
         let seen = Sighting::new(place);
+        let stamped = seen.place.clone();
         let found = table.find(&seen).map(|it| it.id);
         let at = match found.and_then(|id| self.records.iter().position(|it| it.id == id)) {
             Some(at) => at,
             None => {
-                let id = table.free_id(place);
+                let id = table.free_id(&place.project.id, &stamped);
                 // The place is that of another project now.
                 let is_here = |it: &ProjectPlace| it.root == stamped.root;
                 self.records.iter_mut().for_each(|it| it.places.retain(|place| !is_here(place)));
@@ -344,23 +346,43 @@ impl TableChange {
         }
     }
 
+    /// Makes the place at `root` of a project a project of its own; returns that.
+    pub(crate) fn split(&mut self, id: &str, root: &str) -> ProjectIdentity {
+        let path_id = ProjectIdentity::from_root(root).id;
+        let mut new = ProjectRecord { is_split: true, ..ProjectRecord::default() };
+        if let Some(old) = self.records.iter_mut().find(|it| it.id == id) {
+            new.places = old.places.extract_if(.., |it| it.root == root).collect();
+            old.joined.retain(|it| *it != path_id);
+            old.pending.retain(|it| *it != path_id);
+            new.remotes.clone_from(&old.remotes);
+            new.first_commits.clone_from(&old.first_commits);
+        }
+        let place = new.places.first().cloned().unwrap_or_default();
+        new.id = self.table().free_id(&path_id, &place);
+        new.name = Path::new(root).file_name().unwrap_or_default().to_string_lossy().into_owned();
+        let project = new.identity();
+        self.records.push(new);
+        project
+    }
+
     /// Returns the table as it would be written.
     pub fn table(&self) -> ProjectTable {
         ProjectTable { text: self.records.iter().map(record_line).collect() }
     }
 
-    /// Writes the table if it changed.
+    /// Writes the table if it changed; returns true if it did.
     ///
     /// # Errors
     ///
     /// When the file cannot be written.
-    pub fn finish(self) -> io::Result<()> {
+    pub fn finish(self) -> io::Result<bool> {
         let table = self.table();
         if table == self.before {
-            return Ok(());
+            return Ok(false);
         }
         palimp_files::private_dir(self.home.root())?;
-        palimp_files::replace_file(&table_file(&self.home), table.text.as_bytes())
+        palimp_files::replace_file(&table_file(&self.home), table.text.as_bytes())?;
+        Ok(true)
     }
 }
 
@@ -384,7 +406,7 @@ pub(crate) fn forget_in_table(home: &HomePaths, wanted: &ForgetQuery) -> io::Res
             record.name = FORGOTTEN_NAME.to_owned();
         }
     }
-    change.finish()
+    change.finish().map(drop)
 }
 
 /// Removes the stamps of a restored table: on another machine they say nothing. A table that cannot be
@@ -401,7 +423,7 @@ pub(crate) fn drop_stamps(home: &HomePaths) -> io::Result<()> {
     for place in change.records.iter_mut().flat_map(|it| &mut it.places) {
         (place.dir, place.git) = (None, None);
     }
-    change.finish()
+    change.finish().map(drop)
 }
 
 /// Returns why the table of a home cannot be used; `None` if it can, or if there is none.
@@ -418,7 +440,8 @@ fn read_checked(home: &HomePaths) -> io::Result<Vec<ProjectRecord>> {
     text.lines().filter(|line| !line.trim().is_empty()).map(parse).collect()
 }
 
-fn table_file(home: &HomePaths) -> PathBuf {
+/// Returns the path of the table.
+pub(crate) fn table_file(home: &HomePaths) -> PathBuf {
     home.root().join(TABLE_NAME)
 }
 

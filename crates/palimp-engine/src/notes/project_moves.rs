@@ -27,7 +27,7 @@ use crate::home::agents::agents_with_vault;
 use crate::home::exclusion::Exclusions;
 use crate::home::git_objects::has_object;
 use crate::home::project_discovery::{ProjectLocation, locate_project};
-use crate::home::projects::{ProjectPlace, ProjectRecord, ProjectTable, TableChange};
+use crate::home::projects::{ProjectPlace, ProjectRecord, ProjectTable, TableChange, table_file};
 use crate::home::redaction;
 use crate::injection::standing_wishes;
 use crate::retrieval::memory::{AgentMemory, Error, Models};
@@ -96,7 +96,7 @@ impl ProjectKeeper<'_> {
         change.records.iter_mut().for_each(find_first_commits);
         join_same_remotes(&mut change);
         self.join_gone(&mut change)?;
-        change.finish().map_err(|error| self.table_failed(&error))
+        self.finish(change)
     }
 
     /// The projects in whose directories sessions worked, as far as those are there and not excluded.
@@ -127,14 +127,14 @@ impl ProjectKeeper<'_> {
                 continue;
             }
             let commits = self.db.captured_commits(&id, MATCHED_COMMITS)?;
+            if commits.is_empty() {
+                continue;
+            }
             let has_all = |record: &&mut ProjectRecord| {
                 let git_dir = record.current_place().map(|it| locate_project(Path::new(&it.root)));
                 let git_dir = git_dir.and_then(|place| place.common_dir());
                 git_dir.is_some_and(|dir| commits.iter().all(|commit| has_object(&dir, commit)))
             };
-            if commits.is_empty() {
-                continue;
-            }
             let mut found = change.records.iter_mut().filter(has_all);
             if let (Some(record), None) = (found.next(), found.next()) {
                 // By its directory, `split` undoes it.
@@ -183,7 +183,7 @@ impl ProjectKeeper<'_> {
     pub fn join(&self, into: &str, other: &str) -> Result<Vec<JoinedProject>, Error> {
         let mut change = self.begin()?;
         change.join(into, other);
-        change.finish().map_err(|error| self.table_failed(&error))?;
+        self.finish(change)?;
         self.finish_joins()
     }
 
@@ -199,29 +199,11 @@ impl ProjectKeeper<'_> {
         root: &str,
     ) -> Result<(ProjectIdentity, usize), Error> {
         let mut change = self.begin()?;
-        let (id, mut new) = (record.id.clone(), ProjectRecord::default());
-        let path_id = ProjectIdentity::from_root(root).id;
-        if let Some(old) = change.records.iter_mut().find(|it| it.id == id) {
-            let is_it = |place: &ProjectPlace| place.root == root;
-            new.places = old.places.iter().filter(|it| is_it(it)).cloned().collect();
-            old.places.retain(|it| !is_it(it));
-            old.joined.retain(|it| *it != path_id);
-            old.pending.retain(|it| *it != path_id);
-            new.remotes.clone_from(&old.remotes);
-            new.first_commits.clone_from(&old.first_commits);
-        }
-        let is_taken = change.records.iter().any(|it| it.has_id(&path_id));
-        let stamp = new.places.first().and_then(|it| it.git.clone().or(it.dir.clone()));
-        let stamped = || format!("{root}\0{}", stamp.unwrap_or_default());
-        new.id = if is_taken { ProjectIdentity::from_root(stamped()).id } else { path_id };
-        new.name = Path::new(root).file_name().unwrap_or_default().to_string_lossy().into_owned();
-        new.is_split = true;
-        let project = new.identity();
-        change.records.push(new);
-        change.finish().map_err(|error| self.table_failed(&error))?;
-        let sessions = self.sessions_below(&id, Path::new(root))?;
+        let project = change.split(&record.id, root);
+        self.finish(change)?;
+        let sessions = self.sessions_below(&record.id, Path::new(root))?;
         if !sessions.is_empty() {
-            self.carry_out(&Move { from: &id, sessions: Some(&sessions), to: &project })?;
+            self.carry_out(&Move { from: &record.id, sessions: Some(&sessions), to: &project })?;
         }
         Ok((project, sessions.len()))
     }
@@ -257,7 +239,7 @@ impl ProjectKeeper<'_> {
     pub fn remove(&self, id: &str) -> Result<(), Error> {
         let mut change = self.begin()?;
         change.records.retain(|it| it.id != id);
-        change.finish().map_err(|error| self.table_failed(&error))
+        self.finish(change)
     }
 
     fn carry_out(&self, project: &Move) -> Result<(usize, usize), Error> {
@@ -316,15 +298,19 @@ impl ProjectKeeper<'_> {
         if let Some(record) = table.records.iter_mut().find(|it| it.id == id) {
             change(record);
         }
-        table.finish().map_err(|error| self.table_failed(&error))
+        self.finish(table)
     }
 
     fn begin(&self) -> Result<TableChange, Error> {
         TableChange::begin(self.home).map_err(|error| self.table_failed(&error))
     }
 
+    fn finish(&self, change: TableChange) -> Result<(), Error> {
+        change.finish().map(drop).map_err(|error| self.table_failed(&error))
+    }
+
     fn table_failed(&self, error: &io::Error) -> Error {
-        let path = self.home.root().join("projects.jsonl");
+        let path = table_file(self.home);
         Error::Refused(crate::messages::file_failed(path.display(), io_reason(error)))
     }
 }

@@ -93,7 +93,7 @@ impl<'a> Sighting<'a> {
     }
 }
 
-pub(super) fn stamped_place(location: &ProjectLocation) -> ProjectPlace {
+fn stamped_place(location: &ProjectLocation) -> ProjectPlace {
     let root = &location.project.root;
     ProjectPlace {
         root: root.to_string_lossy().into_owned(),
