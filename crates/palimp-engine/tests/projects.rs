@@ -1,5 +1,7 @@
 //! Ways in which a project can move, and what it is taken for then.
 
+mod one_key;
+
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -10,28 +12,15 @@ use palimp_core::activity::{
 use palimp_core::home::HomePaths;
 use palimp_core::observation::ObservationType;
 use palimp_core::settings::Settings;
-use palimp_core::tombstone::TombstoneKey;
 use palimp_core::{AgentClient, forget_query::ForgetQuery};
 use palimp_engine::home::projects::{ProjectTable, record_place, table_damage};
-use palimp_engine::home::tombstones::TombstoneKeyStore;
 use palimp_engine::identify_project;
 use palimp_engine::notes::project_moves::ProjectKeeper;
 use palimp_engine::retrieval::memory::Models;
 use palimp_redact::Redactor;
 use palimp_store::activity::{ActivityDb, BusyPolicy, Filter};
 
-/// The same key whenever one is asked for.
-struct OneKey;
-
-impl TombstoneKeyStore for OneKey {
-    fn read_keys(&self) -> Result<Vec<TombstoneKey>, String> {
-        Ok(vec![self.create_key()?])
-    }
-
-    fn create_key(&self) -> Result<TombstoneKey, String> {
-        TombstoneKey::parse(&"5a".repeat(32)).ok_or_else(|| "it is no key".to_owned())
-    }
-}
+use one_key::OneKey;
 
 struct Machine {
     dir: tempfile::TempDir,

@@ -1,5 +1,7 @@
 //! A repository's commits and decision records in the index, whatever happens to the repository.
 
+mod one_key;
+
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
@@ -8,11 +10,10 @@ use palimp_core::activity::{Capture, CaptureEntry, MessageRole, NewMessage, Sess
 use palimp_core::home::HomePaths;
 use palimp_core::project::ProjectIdentity;
 use palimp_core::settings::Settings;
-use palimp_core::tombstone::TombstoneKey;
 use palimp_core::{AgentClient, HookEvent, author::AuthorKind};
 use palimp_engine::erasure::forget::ForgetContext;
 use palimp_engine::home::project_discovery::locate_project;
-use palimp_engine::home::tombstones::{TombstoneKeyStore, Tombstones};
+use palimp_engine::home::tombstones::Tombstones;
 use palimp_engine::ingest::open_activity;
 use palimp_engine::retrieval::memory::{AgentMemory, Models};
 use palimp_engine::retrieval::recall::{HitSource, SearchOptions, SearchResults};
@@ -22,18 +23,7 @@ use palimp_engine::retrieval::repository::{
 use palimp_engine::service::hook::{self, HookCaller, HookHost};
 use palimp_store::activity::{ActivityDb, Filter};
 
-/// The same key whenever one is asked for.
-struct OneKey;
-
-impl TombstoneKeyStore for OneKey {
-    fn read_keys(&self) -> Result<Vec<TombstoneKey>, String> {
-        Ok(vec![self.create_key()?])
-    }
-
-    fn create_key(&self) -> Result<TombstoneKey, String> {
-        TombstoneKey::parse(&"5a".repeat(32)).ok_or_else(|| "it is no key".to_owned())
-    }
-}
+use one_key::OneKey;
 
 /// A home beside some repositories.
 struct Place {

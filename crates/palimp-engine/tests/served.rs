@@ -1,13 +1,13 @@
 //! What an agent may do by itself, and what its user decides; no protocol is needed for that.
 
+mod one_key;
+
 use std::fs;
 
 use palimp_core::AgentClient;
 use palimp_core::activity::{Capture, CaptureEntry, MessageRole, NewMessage, SessionRef};
 use palimp_core::home::HomePaths;
 use palimp_core::settings::Settings;
-use palimp_core::tombstone::TombstoneKey;
-use palimp_engine::home::tombstones::TombstoneKeyStore;
 use palimp_engine::ingest::open_activity;
 use palimp_engine::notes::note_store::SaveTarget;
 use palimp_engine::retrieval::memory::{AgentMemory, Models};
@@ -19,18 +19,7 @@ use palimp_note::Labels;
 use palimp_note::route::SaveKind;
 use palimp_store::activity::Filter;
 
-/// The same key whenever one is asked for.
-struct OneKey;
-
-impl TombstoneKeyStore for OneKey {
-    fn read_keys(&self) -> Result<Vec<TombstoneKey>, String> {
-        Ok(vec![self.create_key()?])
-    }
-
-    fn create_key(&self) -> Result<TombstoneKey, String> {
-        TombstoneKey::parse(&"5a".repeat(32)).ok_or_else(|| "it is no key".to_owned())
-    }
-}
+use one_key::OneKey;
 
 fn served(home: &HomePaths, one_client: bool) -> MemoryService {
     let memory =

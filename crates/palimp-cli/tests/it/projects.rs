@@ -1,7 +1,7 @@
 //! A project keeps its memory when it is moved, and `palimp project` says and changes what is one.
 
 use std::fs;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use palimp_testing::Machine;
 use serde_json::{Value, json};
@@ -47,6 +47,17 @@ fn projects(machine: &Machine) -> Vec<Value> {
     serde_json::from_value(machine.run_json(&["project"])).unwrap()
 }
 
+/// A machine on which two projects had a session each.
+fn two_projects() -> (Machine, PathBuf, PathBuf) {
+    let machine = machine();
+    let (one, two) = (machine.root().join("one"), machine.root().join("two"));
+    repository(&one);
+    repository(&two);
+    session(&machine, "s-1", &one, "giraffe");
+    session(&machine, "s-2", &two, "zebra");
+    (machine, one, two)
+}
+
 #[test]
 fn moved_repository_is_told_what_it_knew() {
     let machine = machine();
@@ -72,12 +83,7 @@ fn moved_repository_is_told_what_it_knew() {
 
 #[test]
 fn joined_projects_are_told_of_each_other_until_split() {
-    let machine = machine();
-    let (one, two) = (machine.root().join("one"), machine.root().join("two"));
-    repository(&one);
-    repository(&two);
-    session(&machine, "s-1", &one, "giraffe");
-    session(&machine, "s-2", &two, "zebra");
+    let (machine, one, two) = two_projects();
     machine.run_ok(["project", "join", "one", "two", "--yes"]);
     let told = session(&machine, "s-3", &one, "lion");
     assert!(told.contains("zebra") && told.contains("giraffe"), "{told}");
@@ -104,7 +110,7 @@ fn rename_and_forget_reach_every_row() {
     machine.run_ok(["project", "forget", "safari", "--yes"]);
     assert!(projects(&machine).is_empty());
     for word in ["giraffe", "zebra"] {
-        assert_eq!(machine.files_with(word), Vec::<std::path::PathBuf>::new(), "{word}");
+        assert_eq!(machine.files_with(word), Vec::<PathBuf>::new(), "{word}");
     }
     for (args, expect) in [
         (&["project", "show", "safari"][..], "cannot find project 'safari'"),
@@ -118,12 +124,7 @@ fn rename_and_forget_reach_every_row() {
 
 #[test]
 fn table_survives_a_kill_between_record_and_move() {
-    let machine = machine();
-    let (one, two) = (machine.root().join("one"), machine.root().join("two"));
-    repository(&one);
-    repository(&two);
-    session(&machine, "s-1", &one, "giraffe");
-    session(&machine, "s-2", &two, "zebra");
+    let (machine, ..) = two_projects();
     // What a join leaves that was killed after its first write.
     let table = machine.home().join("projects.jsonl");
     let mut records: Vec<Value> = fs::read_to_string(&table)
