@@ -444,6 +444,65 @@ fn split_and_join_move_sessions_and_notes() {
     assert_eq!(table.current_name("next"), "shop", "by a directory");
 }
 
+/// An entry of an episode with a fact of the user's, as the worker behind a session writes it.
+fn flushed(session: &str, minute: &str, fact: &str, id: &str) -> String {
+    let of = format!("project=app project-id={id}");
+    format!(
+        "## 14:{minute} — Memory Flush #1\n<!-- palimp:flush {session} 1-2 -->\n<!-- palimp: by=agent client=claude session={session} {of} \
+         at=2026-11-20T14:{minute}:00+00:00 -->\n\n- [topic]: {fact} <!-- palimp: by=user {of} -->\n\n"
+    )
+}
+
+/// A line of the project's page that came from such an entry.
+fn reflected(minute: &str, fact: &str, (name, id): (&str, &str)) -> String {
+    let link = format!("([2026-11-20 14:{minute}](../episodes/live/2026-11-20.md))");
+    format!("- {fact} {link} <!-- palimp: by=user project={name} project-id={id} -->\n")
+}
+
+#[test]
+fn split_moves_what_was_reflected_from_moved_sessions() {
+    let machine = Machine::new();
+    machine.repository("app", Some(ORIGIN));
+    copy(&machine.path("app"), &machine.path("next"));
+    machine.session("one", "app");
+    machine.session("two", "next");
+    machine.keep_up();
+    let id = machine.visit("app");
+    let vault = machine.home.vault_dir("main");
+    for dir in ["projects", "episodes/live"] {
+        fs::create_dir_all(vault.join(dir)).unwrap();
+    }
+    // Both sessions said one thing, and each one of its own.
+    let said = [
+        ("one", "01", "use pnpm"),
+        ("one", "02", "run make"),
+        ("two", "03", "run make"),
+        ("two", "04", "use cargo"),
+    ];
+    let entries = said.map(|(session, minute, fact)| flushed(session, minute, fact, &id)).concat();
+    let daily = vault.join("episodes/live/2026-11-20.md");
+    fs::write(&daily, format!("# 2026-11-20\n\n{entries}")).unwrap();
+    let head = format!(
+        "# app\n\n- written by hand\n\n## Rules\n<!-- palimp: by=agent project=app project-id={id} -->\n\n"
+    );
+    let lines = said.map(|(_, minute, fact)| reflected(minute, fact, ("app", &id)));
+    fs::write(vault.join("projects/app.md"), head.clone() + &lines.concat()).unwrap();
+    let (db, settings) = (machine.db(), Settings::default());
+    let keeper = machine.keeper(&db, &settings);
+
+    let record = ProjectTable::load(&machine.home).named("app").unwrap();
+    let next = machine.path("next").to_string_lossy().into_owned();
+    let (split, _) = keeper.split(&record, &next).unwrap();
+    let read = |path: &str| fs::read_to_string(vault.join(path)).unwrap();
+    assert_eq!(read("projects/app.md"), head + &lines[..2].concat());
+    let own = |at: usize| reflected(said[at].1, said[at].2, ("next", &split.id));
+    let page = read("projects/next.md");
+    assert!(page.ends_with(&format!("\n\n{}{}", own(2), own(3))), "{page}");
+    let moved = flushed("two", "04", "use cargo", &split.id).replace("=app", "=next");
+    assert!(read("episodes/live/2026-11-20.md").contains(&moved));
+    assert_eq!(read("episodes/live/2026-11-20.md").matches(&id).count(), 4);
+}
+
 #[test]
 fn forgotten_path_leaves_the_table_and_keeps_the_project() {
     let machine = Machine::new();

@@ -250,7 +250,7 @@ fn without_names<'l>(
 }
 
 /// Returns a note in whose comments the entries that `moves` names a project for are that project's;
-/// `None` if there are none. `moves` gets the provenance of an entry.
+/// `None` if there are none. `moves` gets the provenance of each entry, in the note's order.
 ///
 /// ```
 /// use palimp_core::project::ProjectIdentity;
@@ -258,13 +258,13 @@ fn without_names<'l>(
 ///
 /// let shop = ProjectIdentity { id: "7".into(), name: "my shop".into(), root: "/".into() };
 /// let note = "- a <!-- palimp: by=agent project=old project-id=5 at=1 -->\n- b\n";
-/// let moved = with_projects(note, &|by| (by.project_id.as_deref() == Some("5")).then_some(&shop));
+/// let moved = with_projects(note, &mut |by| (by.project_id.as_deref() == Some("5")).then_some(&shop));
 /// let expect = "- a <!-- palimp: by=agent project=my%20shop project-id=7 at=1 -->\n- b\n";
 /// assert_eq!(moved.as_deref(), Some(expect));
 /// ```
 pub fn with_projects<'p>(
     note: &str,
-    moves: &dyn Fn(&Provenance) -> Option<&'p ProjectIdentity>,
+    moves: &mut dyn FnMut(&Provenance) -> Option<&'p ProjectIdentity>,
 ) -> Option<String> {
     let mut new = String::new();
     let mut rest = note;

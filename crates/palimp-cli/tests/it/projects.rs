@@ -95,6 +95,23 @@ fn joined_projects_are_told_of_each_other_until_split() {
 }
 
 #[test]
+fn line_that_its_owner_deleted_does_not_come_back_with_a_join() {
+    let (machine, ..) = two_projects();
+    let page = machine.home().join("vault/projects/two.md");
+    machine.run_ok(["reflect"]);
+    let text = fs::read_to_string(&page).unwrap();
+    let rest = text.lines().filter(|line| !line.contains("zebra"));
+    fs::write(&page, rest.collect::<Vec<_>>().join("\n") + "\n").unwrap();
+    machine.run_ok(["project", "join", "one", "two", "--yes"]);
+    machine.run_ok(["reflect"]);
+    let pages = machine.home().join("vault/projects");
+    let pages = fs::read_dir(pages).unwrap().map(|it| fs::read_to_string(it.unwrap().path()));
+    let pages = pages.collect::<Result<String, _>>().unwrap();
+    assert!(text.contains("zebra") && pages.contains("giraffe"), "{text}{pages}");
+    assert!(!pages.contains("zebra"), "{pages}");
+}
+
+#[test]
 fn rename_and_forget_reach_every_row() {
     let machine = machine();
     let app = machine.root().join("app");

@@ -224,6 +224,20 @@ impl AgentMemory {
         Ok(ReflectedHashes::load(&self.home, &self.agent).add_and_prune([], &listed)?)
     }
 
+    /// Notes that facts were taken over which were so before their project changed. Both lists are in
+    /// the order of the episodes.
+    pub(crate) fn keep_reflected(
+        &self,
+        before: &[EpisodeFact],
+        now: &[EpisodeFact],
+    ) -> Result<(), Error> {
+        let mut seen = ReflectedHashes::load(&self.home, &self.agent);
+        let same = before.iter().zip(now);
+        let done = same.filter(|(before, _)| seen.contains(&before.hash()));
+        let done: Vec<String> = done.map(|(_, now)| now.hash()).collect();
+        Ok(seen.add_hashes(done)?)
+    }
+
     /// Returns the facts that were not taken over yet.
     fn unreflected_facts(
         &self,

@@ -11,26 +11,23 @@ use palimp_core::home::HomePaths;
 use palimp_core::message::io_reason;
 use palimp_core::project::ProjectIdentity;
 use palimp_core::settings::Settings;
-use palimp_core::text::one_line;
-use palimp_note::NotePath;
-use palimp_note::authors;
-use palimp_note::page::{self, page_owners};
-use palimp_note::provenance::{Provenance, with_projects};
 use palimp_redact::Redactor;
 use palimp_store::activity::{ActivityDb, Filter, ProjectMove};
 use palimp_team::first_commits;
-use palimp_vault::Vault;
 
-use crate::consolidation::reflect::line_target::Spot;
-use crate::consolidation::reflect::section::{FactScope, SectionRow, parse_rows};
+use crate::consolidation::flush::EPISODES_LOCK_NAME;
+use crate::consolidation::reflect;
 use crate::home::agents::agents_with_vault;
 use crate::home::exclusion::Exclusions;
 use crate::home::git_objects::has_object;
+use crate::home::lock::WorkLock;
 use crate::home::project_discovery::{ProjectLocation, locate_project};
 use crate::home::projects::{ProjectPlace, ProjectRecord, ProjectTable, TableChange, table_file};
 use crate::home::redaction;
 use crate::injection::standing_wishes;
 use crate::retrieval::memory::{AgentMemory, Error, Models};
+
+mod moved_notes;
 
 /// Maximum number of working directories of an agent that are looked at, the newest first.
 const MAX_WORKING_DIRS: usize = 500;
@@ -156,6 +153,11 @@ impl ProjectKeeper<'_> {
     ///
     /// When the database or a note cannot be read or written.
     pub fn finish_joins(&self) -> Result<Vec<JoinedProject>, Error> {
+        let is_due = |record: &ProjectRecord| !record.pending.is_empty();
+        if !ProjectTable::load(self.home).records().iter().any(is_due) {
+            return Ok(Vec::new());
+        }
+        let _held = self.lock_notes()?;
         let mut done = Vec::new();
         for record in ProjectTable::load(self.home).records() {
             let into = record.identity();
@@ -166,7 +168,7 @@ impl ProjectKeeper<'_> {
                     done.push(JoinedProject { id: id.clone(), into: into.clone(), rows, notes });
                 }
             }
-            if !record.pending.is_empty() {
+            if is_due(&record) {
                 self.change_record(&record.id, |it| {
                     it.pending.retain(|id| !record.pending.contains(id))
                 })?;
@@ -198,6 +200,7 @@ impl ProjectKeeper<'_> {
         record: &ProjectRecord,
         root: &str,
     ) -> Result<(ProjectIdentity, usize), Error> {
+        let _held = self.lock_notes()?;
         let mut change = self.begin()?;
         let project = change.split(&record.id, root);
         self.finish(change)?;
@@ -225,6 +228,7 @@ impl ProjectKeeper<'_> {
     ///
     /// When the table, the database or a note cannot be read or written.
     pub fn rename(&self, record: &ProjectRecord, name: &str) -> Result<ProjectIdentity, Error> {
+        let _held = self.lock_notes()?;
         self.change_record(&record.id, |it| name.clone_into(&mut it.name))?;
         let project = ProjectIdentity { name: name.to_owned(), ..record.identity() };
         self.carry_out(&Move { from: &record.id, sessions: None, to: &project })?;
@@ -242,6 +246,16 @@ impl ProjectKeeper<'_> {
         self.finish(change)
     }
 
+    /// Keeps others from writing lines of a project that is being moved.
+    fn lock_notes(&self) -> Result<[WorkLock; 2], Error> {
+        let lock = |work| {
+            WorkLock::acquire(self.home, work).map_err(|error| {
+                Error::Refused(crate::messages::home_not_locked(io_reason(&error)))
+            })
+        };
+        Ok([lock(reflect::LOCK_NAME)?, lock(EPISODES_LOCK_NAME)?])
+    }
+
     fn carry_out(&self, project: &Move) -> Result<(usize, usize), Error> {
         let rows = self.db.move_project(&ProjectMove {
             from: project.from,
@@ -255,7 +269,7 @@ impl ProjectKeeper<'_> {
         let mut notes = 0;
         for agent in agents_with_vault(self.home, self.settings) {
             let mut memory = self.open_memory(&agent);
-            let changed = move_notes(&memory, project)?;
+            let changed = moved_notes::move_notes(&memory, project)?;
             notes += changed;
             if rows + changed > 0 && self.home.index_file(&agent).exists() {
                 // Windows of sessions and commits are kept by project.
@@ -342,93 +356,6 @@ fn join_same_remotes(change: &mut TableChange) {
         match earlier.map(|earlier| (earlier.id.clone(), record.id.clone())) {
             Some((into, other)) => change.join(&into, &other),
             None => at += 1,
-        }
-    }
-}
-
-/// Moves the entries of notes, and the lines of a page; returns the number of notes.
-fn move_notes(memory: &AgentMemory, project: &Move) -> Result<usize, Error> {
-    let Ok(vault) = memory.open_vault() else { return Ok(0) };
-    let moves = |by: &Provenance| {
-        let is_of =
-            |sessions: &[String]| by.session.as_ref().is_some_and(|it| sessions.contains(it));
-        let goes = by.project_id.as_deref() == Some(project.from)
-            && project.sessions.is_none_or(is_of)
-            && (project.from != project.to.id || by.project.as_ref() != Some(&project.to.name));
-        goes.then_some(project.to)
-    };
-    let mut changed = 0;
-    for note in memory.scan_notes()? {
-        let text = vault.read_lossy(&note.path)?;
-        if !text.contains(project.from) || with_projects(&text, &moves).is_none() {
-            continue;
-        }
-        vault.change(&note.path, |text| {
-            let text = text.unwrap_or_default();
-            Ok(with_projects(text, &moves).unwrap_or_else(|| text.to_owned()))
-        })?;
-        changed += 1;
-        if page::is_page(&note.path) {
-            merge_page(&vault, &note.path, project.to)?;
-        }
-    }
-    Ok(changed)
-}
-
-/// Moves the lines of a page to the page that the project has. The user's own text stays where it is;
-/// a page without any is removed.
-fn merge_page(vault: &Vault, from: &NotePath, project: &ProjectIdentity) -> Result<(), Error> {
-    let scope = FactScope { id: Some(project.id.clone()), name: Some(project.name.clone()) };
-    let target = page::page_of(&project.name, &project.id, |note| {
-        (note != from).then(|| vault.read_lossy(note).ok().map(|text| page_owners(&text)))?
-    });
-    if target == *from {
-        return Ok(());
-    }
-    let text = vault.read_lossy(from)?;
-    if !vault.exists(&target) {
-        let (first, rest) = text.split_once('\n').unwrap_or((&text, ""));
-        let title = format!("# {}", one_line(&project.name));
-        let first = if first.starts_with("# ") { &title } else { first };
-        vault.create(&target, &format!("{first}\n{rest}"))?;
-        return Ok(vault.remove(from)?);
-    }
-    let rows = parse_rows(&text);
-    let is_ours = |row: &SectionRow| {
-        row.section.as_ref().is_some_and(|section| section.scope.is_same(&scope))
-    };
-    let moved: Vec<_> =
-        rows.iter().filter(|row| is_ours(row) && row.text.starts_with("- ")).collect();
-    vault.change(&target, |note| {
-        let mut note = note.unwrap_or_default().to_owned();
-        for row in &moved {
-            let part = row.section.as_ref().and_then(|section| section.part);
-            note =
-                Spot { note: &target, scope: &scope, part }.with_line(&note, row.text.trim_end());
-        }
-        Ok(note)
-    })?;
-    let goes = |row: &SectionRow| {
-        is_ours(row) && (row.text.starts_with("- ") || row.text.trim().is_empty())
-    };
-    let is_frame = |row: &SectionRow| {
-        let text = row.text.trim();
-        text.is_empty() || text.starts_with('#') || Provenance::parse(text).is_some()
-    };
-    match rows.iter().all(|row| goes(row) || is_frame(row)) {
-        true => Ok(vault.remove(from)?),
-        false => {
-            let gone: HashSet<usize> =
-                rows.iter().enumerate().filter(|(_, row)| goes(row)).map(|(at, _)| at).collect();
-            let left = authors::remove_lines(&text, |at| gone.contains(&at));
-            Ok(vault.change(from, |note| {
-                // What was written meanwhile is looked at by the next upkeep.
-                Ok(if note == Some(&text) {
-                    left.clone()
-                } else {
-                    note.unwrap_or_default().to_owned()
-                })
-            })?)
         }
     }
 }

@@ -213,7 +213,7 @@ fn mark_sections(rows: &mut [SectionRow]) {
 
 impl SectionRow<'_> {
     /// Parses the fact of a line that palimp wrote, and the label of what superseded it.
-    pub(super) fn parse_fact(&self) -> Option<(LinkedFact, Option<String>)> {
+    pub(crate) fn parse_fact(&self) -> Option<(LinkedFact, Option<String>)> {
         self.section.as_ref().and_then(|_| parse_line(&self.said))
     }
 
