@@ -119,7 +119,11 @@ fn a_prompt_makes_no_more_system_calls_for_hundreds_of_facts() {
         machine.run_ok(["search", "logo"]);
         let fields =
             serde_json::json!({ "prompt": "Which colour has the logo?", "prompt_id": "p" });
-        let payload = machine.claude_payload("UserPromptSubmit", "s", fields).to_string();
+        let payload = machine.claude_payload("UserPromptSubmit", "s", fields);
+        // The first prompt at a place starts a process that records it.
+        machine.hook("claude", &payload);
+        machine.wait_for_workers();
+        let payload = payload.to_string();
         let mut hook = machine.command(["hook", "claude"]);
         // Writing its statements down would be calls of its own.
         hook.env_remove("PALIMP_STATEMENTS");
