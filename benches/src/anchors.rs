@@ -8,8 +8,9 @@ use std::time::{Duration, Instant};
 use palimp_core::home::HomePaths;
 use palimp_core::project::ProjectIdentity;
 use palimp_core::settings::Settings;
+use palimp_engine::home::note_store::NoteStore;
 use palimp_engine::retrieval::anchors::{self, AnchorPlaces, WorkingTree};
-use palimp_engine::retrieval::memory::{AgentMemory, Models};
+use palimp_engine::retrieval::index_sync::{IndexSync, Models};
 use palimp_engine::retrieval::recall::SearchOptions;
 use palimp_redact::Redactor;
 use palimp_store::activity::Filter;
@@ -76,8 +77,10 @@ fn write_notes(home: &HomePaths, project: &Path, anchored: bool) -> Result<(), B
 }
 
 fn measure(home: &HomePaths, project: &Path, cold: bool) -> Result<(f64, f64), Box<dyn Error>> {
-    let mut memory =
-        AgentMemory::new(home.clone(), "main", Settings::default(), Models::default(), None);
+    let mut memory = IndexSync::new(
+        NoteStore::new(home.clone(), "main", Settings::default(), None),
+        Models::default(),
+    );
     let here = WorkingTree::from_directory(project).project().clone();
     let mut times: Vec<Duration> = Vec::new();
     for _ in 0..RUNS {
@@ -91,7 +94,7 @@ fn measure(home: &HomePaths, project: &Path, cold: bool) -> Result<(f64, f64), B
         let options =
             SearchOptions { floor: 0.0, ..SearchOptions::new(Filter::default(), &here, 0) };
         let start = Instant::now();
-        let answer = memory.search(
+        let answer = memory.searcher().search(
             "what does the gateway compute first",
             &options,
             None,

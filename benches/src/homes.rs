@@ -8,8 +8,9 @@ use std::time::{Duration, Instant};
 use palimp_core::home::HomePaths;
 use palimp_core::project::ProjectIdentity;
 use palimp_core::settings::Settings;
+use palimp_engine::home::note_store::NoteStore;
 use palimp_engine::retrieval::federation::Federation;
-use palimp_engine::retrieval::memory::{AgentMemory, Models};
+use palimp_engine::retrieval::index_sync::{IndexSync, Models};
 use palimp_engine::retrieval::recall::SearchOptions;
 use palimp_models::builtin::Builtin;
 use palimp_store::activity::Filter;
@@ -32,7 +33,7 @@ pub(crate) fn run() -> Result<(), Box<dyn Error>> {
         corpus::write(&home.vault_dir("main"), texts)?;
     }
     std::thread::sleep(REST);
-    let mut each: Vec<AgentMemory> = homes.iter().map(memory).collect();
+    let mut each: Vec<IndexSync> = homes.iter().map(memory).collect();
     let mut chunks = 0;
     for memory in &mut each {
         memory.refresh(&mut |_, _, _| ())?;
@@ -54,7 +55,7 @@ pub(crate) fn run() -> Result<(), Box<dyn Error>> {
     let (mut together, mut apart) = (Vec::new(), Vec::new());
     all.search(&queries[0], &options, None)?;
     for memory in &mut each {
-        memory.search(&queries[0], &options, None, &mut |_, _, _| ())?;
+        memory.searcher().search(&queries[0], &options, None, &mut |_, _, _| ())?;
     }
     for query in &queries {
         let start = Instant::now();
@@ -62,7 +63,7 @@ pub(crate) fn run() -> Result<(), Box<dyn Error>> {
         together.push(start.elapsed());
         let start = Instant::now();
         for memory in &mut each {
-            black_box(memory.search(query, &options, None, &mut |_, _, _| ())?);
+            black_box(memory.searcher().search(query, &options, None, &mut |_, _, _| ())?);
         }
         apart.push(start.elapsed());
     }
@@ -81,6 +82,6 @@ fn models() -> Models {
     Models { embedder: Some(embedder), thesaurus: Some(thesaurus), complaint: None }
 }
 
-fn memory(home: &HomePaths) -> AgentMemory {
-    AgentMemory::new(home.clone(), "main", Settings::default(), models(), None)
+fn memory(home: &HomePaths) -> IndexSync {
+    IndexSync::new(NoteStore::new(home.clone(), "main", Settings::default(), None), models())
 }

@@ -9,7 +9,8 @@ use std::time::{Duration, Instant};
 use palimp_core::embed::{EmbedPurpose, Embedder};
 use palimp_core::home::HomePaths;
 use palimp_core::settings::Settings;
-use palimp_engine::retrieval::memory::{AgentMemory, Models};
+use palimp_engine::home::note_store::NoteStore;
+use palimp_engine::retrieval::index_sync::{IndexSync, Models};
 use palimp_models::builtin::Builtin;
 use palimp_rank::Collection;
 use palimp_rank::analysis::{analyze_query, index_text};
@@ -152,13 +153,13 @@ fn cold(home: &HomePaths, base: &Baseline, queries: &[String]) -> Result<(), Box
     Ok(())
 }
 
-fn memory(home: &HomePaths) -> AgentMemory {
+fn memory(home: &HomePaths) -> IndexSync {
     let models = Models {
         embedder: Some(Box::new(Builtin::new())),
         thesaurus: Some(Box::new(Builtin::new())),
         complaint: None,
     };
-    AgentMemory::new(home.clone(), "main", Settings::default(), models, None)
+    IndexSync::new(NoteStore::new(home.clone(), "main", Settings::default(), None), models)
 }
 
 /// The same chunks in SQLite's own tables.

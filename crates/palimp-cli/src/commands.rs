@@ -56,6 +56,7 @@ pub(crate) mod up;
 pub(crate) mod watch;
 pub(crate) mod why;
 
+use palimp_engine::home::note_store::NoteStore;
 use std::num::IntErrorKind;
 use std::path::PathBuf;
 
@@ -64,7 +65,6 @@ use palimp_core::observation::ObservationType;
 use palimp_core::project::ProjectIdentity;
 use palimp_core::text::similar_names;
 use palimp_engine::home::projects::ProjectTable;
-use palimp_engine::retrieval::memory::AgentMemory;
 use palimp_note::Labels;
 use palimp_store::activity::{Filter, SessionFilter};
 
@@ -217,9 +217,9 @@ const MAX_SUGGESTIONS: usize = 3;
 
 /// Returns the error for a note that cannot be opened; for a missing note, with similar paths.
 pub(crate) fn note_open_failure(
-    notes: &AgentMemory,
+    notes: &NoteStore,
     path: &str,
-    error: palimp_engine::retrieval::memory::Error,
+    error: palimp_engine::retrieval::index_sync::Error,
 ) -> CliError {
     if !notes.read_note(path).is_ok_and(|text| text.is_none()) {
         return error.into();

@@ -8,9 +8,10 @@ use palimp_core::project::{DEFAULT_AGENT, agent_for};
 use palimp_core::settings::Settings;
 use palimp_engine::erasure::sweep;
 use palimp_engine::home::exclusion::Exclusions;
+use palimp_engine::home::note_store::NoteStore;
 use palimp_engine::identify_project;
 use palimp_engine::ingest::open_activity;
-use palimp_engine::retrieval::memory::{AgentMemory, Models};
+use palimp_engine::retrieval::index_sync::{IndexSync, Models};
 use palimp_engine::service::worker::Worker;
 use palimp_store::activity::{ActivityDb, Filter};
 
@@ -122,19 +123,27 @@ impl Cx {
     }
 
     /// The memory of this agent, with the models of the settings.
-    pub(crate) fn memory(&self) -> AgentMemory {
+    pub(crate) fn memory(&self) -> IndexSync {
         let models = crate::models::open_models(&self.home, &self.settings);
         self.memory_with(self.settings.clone(), models)
     }
 
-    /// The notes of this agent: its memory for work that asks no model.
-    pub(crate) fn notes(&self) -> AgentMemory {
-        self.memory_with(self.settings.clone(), Models::default())
+    /// The notes of this agent.
+    pub(crate) fn notes(&self) -> NoteStore {
+        NoteStore::new(self.home.clone(), &self.agent(), self.settings.clone(), user_home())
+    }
+
+    /// The index of this agent's notes, for work that asks no model.
+    pub(crate) fn memory_without_models(&self) -> IndexSync {
+        IndexSync::new(self.notes(), Models::default())
     }
 
     /// The memory of this agent under other settings.
-    pub(crate) fn memory_with(&self, settings: Settings, models: Models) -> AgentMemory {
-        AgentMemory::new(self.home.clone(), &self.agent(), settings, models, user_home())
+    pub(crate) fn memory_with(&self, settings: Settings, models: Models) -> IndexSync {
+        IndexSync::new(
+            NoteStore::new(self.home.clone(), &self.agent(), settings, user_home()),
+            models,
+        )
     }
 
     /// Lends whoever does what is due, with the models of the settings.

@@ -18,7 +18,7 @@ use palimp_core::{AgentClient, HookEvent};
 use palimp_engine::home::log;
 use palimp_engine::home::owner;
 use palimp_engine::home::settings;
-use palimp_engine::retrieval::memory::Models;
+use palimp_engine::retrieval::index_sync::Models;
 use palimp_engine::service::hook::{self, HookCaller, HookHost};
 use palimp_models::builtin::Builtin;
 use serde_json::Value;

@@ -7,7 +7,7 @@ use palimp_core::distill::Distiller;
 use palimp_core::event::UnknownClient;
 use palimp_core::home::HomePaths;
 use palimp_core::settings::{Embedding, Flush, Settings};
-use palimp_engine::retrieval::memory::Models;
+use palimp_engine::retrieval::index_sync::Models;
 use palimp_models::builtin::Builtin;
 use palimp_models::chat::{self, ApiDistiller};
 use palimp_models::{EmbedderConfig, Keys};

@@ -12,9 +12,10 @@ use palimp_core::home::HomePaths;
 use palimp_core::project::ProjectIdentity;
 use palimp_core::settings::Settings;
 use palimp_core::{AgentClient, HookEvent};
+use palimp_engine::home::note_store::NoteStore;
 use palimp_engine::home::settings;
 use palimp_engine::ingest::open_activity;
-use palimp_engine::retrieval::memory::{AgentMemory, Models};
+use palimp_engine::retrieval::index_sync::{IndexSync, Models};
 use palimp_engine::retrieval::recall::SearchOptions;
 use palimp_engine::service::hook::{self, HookCaller, HookHost};
 use palimp_engine::service::status::{StatusContext, collect_status};
@@ -69,13 +70,15 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     hook::handle_event(&mut event, None, &host, &mut Window)?;
 
     let db = open_activity::to_look_up(&home)?.db;
-    let mut memory =
-        AgentMemory::new(home.clone(), "main", settings.clone(), Models::default(), None);
+    let mut memory = IndexSync::new(
+        NoteStore::new(home.clone(), "main", settings.clone(), None),
+        Models::default(),
+    );
     let here = ProjectIdentity { id: String::new(), name: String::new(), root: PathBuf::new() };
     let options =
         SearchOptions { messages: true, ..SearchOptions::new(Filter::default(), &here, now) };
     let words = payload["prompt"].as_str().unwrap_or("palimp");
-    for hit in memory.search(words, &options, db.as_ref(), &mut |_, _, _| ())?.hits {
+    for hit in memory.searcher().search(words, &options, db.as_ref(), &mut |_, _, _| ())?.hits {
         println!("{:.2} {:?}: {}", hit.score, hit.source, hit.snippet);
     }
     let subject = StatusContext {

@@ -33,7 +33,7 @@ use crate::home::project_discovery::ProjectLocation;
 use crate::home::redaction;
 use crate::ingest::capture::{self, CaptureContext, CaptureOutcome};
 use crate::injection::inject::{ContextSection, InjectionState};
-use crate::retrieval::memory::{AgentMemory, Error};
+use crate::retrieval::index_sync::{Error, IndexSync};
 use record::ChatRecord;
 
 pub use chat_note::MAX_NOTE_MESSAGES;
@@ -96,7 +96,7 @@ pub struct Chat {
     talk: LongConversation,
     record: ChatRecord,
     db: ActivityDb,
-    memory: AgentMemory,
+    memory: IndexSync,
     given: InjectionState,
     system: System,
     /// Sections for the first message of the conversation.
@@ -114,7 +114,7 @@ impl Chat {
     pub fn start(
         host: ChatHost,
         db: ActivityDb,
-        memory: AgentMemory,
+        memory: IndexSync,
         now: &Zoned,
     ) -> Result<Chat, ChatError> {
         let id = sessions::new_id(now);
@@ -134,7 +134,7 @@ impl Chat {
     pub fn resume(
         host: ChatHost,
         db: ActivityDb,
-        memory: AgentMemory,
+        memory: IndexSync,
         id: &str,
     ) -> Result<Chat, ChatError> {
         let path = sessions::find_record(&host.home, &host.agent, id)?;
@@ -158,7 +158,7 @@ impl Chat {
         host: ChatHost,
         id: &str,
         record: ChatRecord,
-        (db, memory): (ActivityDb, AgentMemory),
+        (db, memory): (ActivityDb, IndexSync),
     ) -> Chat {
         let (place, long) = (host.identify_place(), host.long_settings());
         let client = host.client;

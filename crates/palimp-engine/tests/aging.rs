@@ -12,11 +12,12 @@ use palimp_core::settings::{Preset, Settings};
 use palimp_core::tombstone::TombstoneKey;
 use palimp_engine::consolidation::reflect::{Aged, ReflectOptions};
 use palimp_engine::erasure::forget::ForgetContext;
+use palimp_engine::home::note_store::NoteStore;
 use palimp_engine::home::tombstones::TombstoneKeyStore;
 use palimp_engine::injection::inject::{
     ContextBuilder, ContextFrame, InjectionState, InjectionTrigger, LineDeduplicator, render_beside,
 };
-use palimp_engine::retrieval::memory::{AgentMemory, Models};
+use palimp_engine::retrieval::index_sync::{IndexSync, Models};
 use palimp_engine::retrieval::recall::{HitSource, SearchOptions};
 use palimp_engine::service::mcp_service::{AgentQuery, MemoryService, ServiceEnvironment};
 use palimp_note::Labels;
@@ -52,12 +53,18 @@ impl Desk {
         let desk = Desk { _dir: dir, home, settings: Settings::default() };
         let options =
             ReflectOptions { since_days: None, dry_run: false, now: day(0), tokens_left: 0 };
-        assert_eq!(desk.memory().reflect(&options, &RuleDistiller, None).unwrap().added.len(), 2);
+        assert_eq!(
+            desk.memory().notes.reflect(&options, &RuleDistiller, None).unwrap().added.len(),
+            2
+        );
         desk
     }
 
-    fn memory(&self) -> AgentMemory {
-        AgentMemory::new(self.home.clone(), "main", self.settings.clone(), Models::default(), None)
+    fn memory(&self) -> IndexSync {
+        IndexSync::new(
+            NoteStore::new(self.home.clone(), "main", self.settings.clone(), None),
+            Models::default(),
+        )
     }
 
     fn db(&self) -> ActivityDb {
@@ -83,7 +90,7 @@ impl Desk {
 
     /// What goes on the evening of a day.
     fn look(&self, number: i64) -> Vec<Aged> {
-        self.memory().archive_unseen_lines(&self.db(), &day(number)).unwrap()
+        self.memory().notes.archive_unseen_lines(&self.db(), &day(number)).unwrap()
     }
 
     /// Days on which sessions of the project are told something else.
@@ -140,7 +147,7 @@ fn what_nobody_was_told_of_for_ninety_days_goes_to_the_archive_as_it_stood() {
     let acts = desk.db().agent_acts(&Filter::default(), 9).unwrap();
     let logged: Vec<_> = acts.iter().map(|act| (act.deed.name(), act.text.as_str())).collect();
     assert_eq!(logged, [("archive", QUEUE), ("archive", PROXY)]);
-    assert_eq!(desk.memory().aged_lines().unwrap(), gone);
+    assert_eq!(desk.memory().notes.aged_lines().unwrap(), gone);
 }
 
 #[test]
@@ -184,8 +191,9 @@ fn what_a_search_has_shown_stays() {
         ProjectIdentity { name: "shop".to_owned(), ..ProjectIdentity::from_root("/srv/shop") };
     let options = SearchOptions::new(Filter::default(), &project, noon(50));
     let mut memory = desk.memory();
-    let answer = memory.search("office proxy", &options, None, &mut |_, _, _| ()).unwrap();
-    memory.note_shown(&answer.hits, noon(50));
+    let answer =
+        memory.searcher().search("office proxy", &options, None, &mut |_, _, _| ()).unwrap();
+    memory.notes.note_shown(&answer.hits, noon(50));
     let of_note = answer.hits.iter().find(|hit| hit.path.as_deref() == Some("projects/shop.md"));
     let snippet = &of_note.unwrap().snippet;
     assert!(
@@ -193,7 +201,7 @@ fn what_a_search_has_shown_stays() {
         "{answer:?}"
     );
     let shown = [PROXY, QUEUE].map(|line| snippet.contains(line));
-    desk.memory().only_reading().note_shown(&answer.hits, noon(51));
+    desk.memory().only_reading().notes.note_shown(&answer.hits, noon(51));
     assert_eq!(desk.db().line_usage("main").unwrap().counted, 1, "who only looks leaves nothing");
     let gone = desk.days(50..120);
     let stays = [PROXY, QUEUE].map(|line| !texts(&gone).contains(&line));
@@ -276,13 +284,13 @@ fn what_went_comes_back_with_a_word_and_stays() {
     let desk = Desk::new();
     let before = desk.projects();
     desk.days(0..93);
-    let words = |words: &str| desk.memory().restore_aged(words, &day(93)).unwrap();
+    let words = |words: &str| desk.memory().notes.restore_aged(words, &day(93)).unwrap();
     assert_eq!(texts(&words("no such thing")), [] as [&str; 0]);
     assert_eq!(texts(&words("the PROXY")), [PROXY]);
     assert!(desk.projects().contains(PROXY) && !desk.projects().contains(QUEUE));
     assert_eq!(texts(&words("")), [QUEUE]);
     assert_eq!(desk.projects().trim_end(), before.trim_end());
-    assert_eq!(desk.memory().aged_lines().unwrap(), []);
+    assert_eq!(desk.memory().notes.aged_lines().unwrap(), []);
     assert_eq!(desk.days(93..150), [], "its time begins anew");
 }
 

@@ -9,9 +9,10 @@ use palimp_core::home::HomePaths;
 use palimp_core::settings::{Preset, Settings};
 use palimp_core::{AgentClient, EventKind, HookEvent};
 use palimp_engine::consolidation::reflect::ReflectOptions;
+use palimp_engine::home::note_store::NoteStore;
 use palimp_engine::injection::inject::{ContextBuilder, InjectionState, InjectionTrigger};
 use palimp_engine::notes::onboarding_fact::{Remark, choose_remark};
-use palimp_engine::retrieval::memory::{AgentMemory, Models};
+use palimp_engine::retrieval::index_sync::{IndexSync, Models};
 use palimp_engine::service::hook::{self, HookCaller, HookHost};
 use palimp_rules::RuleDistiller;
 use palimp_store::activity::{ActivityDb, BusyPolicy};
@@ -123,7 +124,8 @@ impl Stage {
             working_dir: self.root().to_string_lossy().into_owned(),
         };
         let (home, settings) = (self.home.clone(), self.settings.clone());
-        let mut memory = AgentMemory::new(home, "main", settings, Models::default(), None);
+        let mut memory =
+            IndexSync::new(NoteStore::new(home, "main", settings, None), Models::default());
         let mut builder = ContextBuilder {
             db: Some(&db),
             memory: &mut memory,
@@ -289,8 +291,10 @@ fn remark_names_a_command_that_works() {
     stage.told("c", InjectionTrigger::Start(StartSource::Startup), &mut given);
     let session = stage.session.take().unwrap();
     let settings = stage.settings.clone();
-    let mut memory =
-        AgentMemory::new(stage.home.clone(), "main", settings, Models::default(), None);
+    let mut memory = IndexSync::new(
+        NoteStore::new(stage.home.clone(), "main", settings, None),
+        Models::default(),
+    );
     let here = palimp_core::project::ProjectIdentity {
         id: session.project_id,
         name: session.project,
@@ -312,13 +316,15 @@ fn derived_lines_stand_on_the_page_once() {
     }
     let reflect = |stage: &Stage| {
         let settings = stage.settings.clone();
-        let memory =
-            AgentMemory::new(stage.home.clone(), "main", settings, Models::default(), None);
+        let memory = IndexSync::new(
+            NoteStore::new(stage.home.clone(), "main", settings, None),
+            Models::default(),
+        );
         // Reflected upon a month later, for a line bears the day on which it was seen.
         let later = Timestamp::from_millisecond(stage.now + 30 * 24 * 3_600_000).unwrap();
         let now = later.to_zoned(jiff::tz::TimeZone::UTC);
         let options = ReflectOptions { since_days: None, dry_run: false, now, tokens_left: 0 };
-        memory.reflect(&options, &RuleDistiller, Some(&stage.db())).unwrap().derived.len()
+        memory.notes.reflect(&options, &RuleDistiller, Some(&stage.db())).unwrap().derived.len()
     };
     assert_eq!(reflect(&stage), 3);
     let path = stage.home.vault_dir("main").join("projects/app.md");

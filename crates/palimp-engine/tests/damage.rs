@@ -6,7 +6,8 @@ use palimp_core::embed::{EmbedError, EmbedPurpose, Embedder, EmbeddingSpace, Scr
 use palimp_core::home::HomePaths;
 use palimp_core::project::ProjectIdentity;
 use palimp_core::settings::Settings;
-use palimp_engine::retrieval::memory::{AgentMemory, Models};
+use palimp_engine::home::note_store::NoteStore;
+use palimp_engine::retrieval::index_sync::{IndexSync, Models};
 use palimp_engine::retrieval::recall::{SearchHit, SearchOptions};
 use palimp_store::activity::Filter;
 
@@ -46,19 +47,20 @@ fn letters(text: &str) -> Vec<f32> {
     vector.iter().map(|n| n / length).collect()
 }
 
-fn memory(home: &HomePaths) -> AgentMemory {
+fn memory(home: &HomePaths) -> IndexSync {
     let space =
         EmbeddingSpace { provider: "test".to_owned(), model: "m".to_owned(), dimensions: 16 };
     let models = Models { embedder: Some(Box::new(Letters(space))), ..Models::default() };
-    AgentMemory::new(home.clone(), "main", Settings::default(), models, None)
+    IndexSync::new(NoteStore::new(home.clone(), "main", Settings::default(), None), models)
 }
 
 fn answers(home: &HomePaths) -> Vec<Vec<SearchHit>> {
     let mut memory = memory(home);
     let here = ProjectIdentity::from_root("/nowhere");
     let options = SearchOptions::new(Filter::default(), &here, 1_790_000_000_000);
-    let mut ask =
-        |question: &&str| memory.search(question, &options, None, &mut |_, _, _| ()).unwrap().hits;
+    let mut ask = |question: &&str| {
+        memory.searcher().search(question, &options, None, &mut |_, _, _| ()).unwrap().hits
+    };
     QUESTIONS.iter().map(&mut ask).collect()
 }
 

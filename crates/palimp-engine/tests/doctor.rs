@@ -8,9 +8,10 @@ use palimp_clients::install::{ClientPaths, HookCommand};
 use palimp_core::home::HomePaths;
 use palimp_core::settings::Settings;
 use palimp_core::tombstone::TombstoneKey;
+use palimp_engine::home::note_store::NoteStore;
 use palimp_engine::home::tombstones::TombstoneKeyStore;
 use palimp_engine::ingest::open_activity;
-use palimp_engine::retrieval::memory::{AgentMemory, Models};
+use palimp_engine::retrieval::index_sync::{IndexSync, Models};
 use palimp_engine::service::doctor::{Cure, Doctor, DoctorFinding, FindingState};
 
 struct NoKeys;
@@ -50,10 +51,12 @@ fn unwell() -> (tempfile::TempDir, HomePaths) {
     let home = HomePaths::new(dir.path().join("home"));
     drop(open_activity::or_new(&home).unwrap());
     fs::set_permissions(home.activity_db(), fs::Permissions::from_mode(0o644)).unwrap();
-    let mut memory =
-        AgentMemory::new(home.clone(), "main", Settings::default(), Models::default(), None);
-    fs::create_dir_all(memory.root()).unwrap();
-    fs::write(memory.root().join("a.md"), "The walrus is grey.\n").unwrap();
+    let mut memory = IndexSync::new(
+        NoteStore::new(home.clone(), "main", Settings::default(), None),
+        Models::default(),
+    );
+    fs::create_dir_all(memory.notes.root()).unwrap();
+    fs::write(memory.notes.root().join("a.md"), "The walrus is grey.\n").unwrap();
     memory.refresh(&mut |_, _, _| ()).unwrap();
     let index = memory.index_path();
     drop(memory);
@@ -117,10 +120,12 @@ fn lines_of_imports_that_say_user_go_to_review() {
     let dir = tempfile::tempdir().unwrap();
     let home = HomePaths::new(dir.path().join("home"));
     drop(open_activity::or_new(&home).unwrap());
-    let memory =
-        AgentMemory::new(home.clone(), "main", Settings::default(), Models::default(), None);
+    let memory = IndexSync::new(
+        NoteStore::new(home.clone(), "main", Settings::default(), None),
+        Models::default(),
+    );
     let write = |path: &str, text: &str| {
-        let path = memory.root().join(path);
+        let path = memory.notes.root().join(path);
         fs::create_dir_all(path.parent().unwrap()).unwrap();
         fs::write(path, text).unwrap();
     };
@@ -139,7 +144,7 @@ fn lines_of_imports_that_say_user_go_to_review() {
         assert_eq!(of(&doctor.fix_all(), "imports").state, FindingState::Mended);
         assert!(doctor.check_all().iter().all(|it| it.what != "imports"));
     });
-    let left = fs::read_to_string(memory.root().join("shared/decisions.md")).unwrap();
+    let left = fs::read_to_string(memory.notes.root().join("shared/decisions.md")).unwrap();
     assert!(left.contains("- mine") && !left.contains("MongoDB"), "{left}");
-    assert_eq!(memory.proposals().unwrap().proposals.len(), 1);
+    assert_eq!(memory.notes.proposals().unwrap().proposals.len(), 1);
 }

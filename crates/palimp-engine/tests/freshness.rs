@@ -11,7 +11,8 @@ use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
 use palimp_core::home::HomePaths;
 use palimp_core::project::ProjectIdentity;
 use palimp_core::settings::Settings;
-use palimp_engine::retrieval::memory::{AgentMemory, Models};
+use palimp_engine::home::note_store::NoteStore;
+use palimp_engine::retrieval::index_sync::{IndexSync, Models};
 use palimp_engine::retrieval::recall::SearchOptions;
 use palimp_store::activity::Filter;
 
@@ -50,7 +51,7 @@ struct Stage {
     dir: tempfile::TempDir,
     vault: PathBuf,
     docs: PathBuf,
-    memory: AgentMemory,
+    memory: IndexSync,
 }
 
 /// A memory that stays and has looked at its files, in `vault` and in `docs` outside of it.
@@ -65,7 +66,8 @@ fn stage() -> Stage {
     }
     let mut settings = Settings::default();
     settings.index.extra_paths = vec!["~/docs".to_owned()];
-    let mut memory = AgentMemory::new(home, "main", settings, Models::default(), Some(user));
+    let mut memory =
+        IndexSync::new(NoteStore::new(home, "main", settings, Some(user)), Models::default());
     memory.watch_files();
     // The second look is the first that events vouch for.
     (0..2).for_each(|_| assert!(found(&mut memory, "zebra").is_empty()));
@@ -73,13 +75,13 @@ fn stage() -> Stage {
 }
 
 /// The paths of the notes that are found.
-fn found(memory: &mut AgentMemory, word: &str) -> Vec<String> {
+fn found(memory: &mut IndexSync, word: &str) -> Vec<String> {
     let options = SearchOptions::new(
         Filter::default(),
         &ProjectIdentity::from_root("/nowhere"),
         1_790_000_000_000,
     );
-    let answer = memory.search(word, &options, None, &mut |_, _, _| ()).unwrap();
+    let answer = memory.searcher().search(word, &options, None, &mut |_, _, _| ()).unwrap();
     answer.hits.into_iter().filter_map(|hit| hit.path).collect()
 }
 
@@ -141,7 +143,8 @@ fn what_no_event_told_is_not_looked_for() {
     // Whoever comes anew looks at everything, and what it writes makes the other look too.
     let home = HomePaths::new(docs.with_file_name("home"));
     let user = docs.parent().map(Path::to_owned);
-    let mut new = AgentMemory::new(home, "main", Settings::default(), Models::default(), user);
+    let mut new =
+        IndexSync::new(NoteStore::new(home, "main", Settings::default(), user), Models::default());
     assert_eq!(found(&mut new, "zebra").len(), 2);
     assert_eq!(found(&mut memory, "zebra").len(), 2);
 }
@@ -164,7 +167,8 @@ fn a_memory_that_spares_maps_nothing_of_its_index() {
     let Stage { dir, memory, .. } = stage();
     let home = HomePaths::new(dir.path().join("user/home"));
     drop(memory);
-    let memory = AgentMemory::new(home, "main", Settings::default(), Models::default(), None);
+    let memory =
+        IndexSync::new(NoteStore::new(home, "main", Settings::default(), None), Models::default());
     let mut memory = memory.with_bounded_cache();
     assert_eq!(found(&mut memory, "nothing").len(), 1);
     let maps = fs::read_to_string("/proc/self/maps").unwrap();

@@ -16,7 +16,7 @@ use palimp_core::{AgentClient, forget_query::ForgetQuery};
 use palimp_engine::home::projects::{ProjectTable, record_place, table_damage};
 use palimp_engine::identify_project;
 use palimp_engine::notes::project_moves::ProjectKeeper;
-use palimp_engine::retrieval::memory::Models;
+use palimp_engine::retrieval::index_sync::Models;
 use palimp_redact::Redactor;
 use palimp_store::activity::{ActivityDb, BusyPolicy, Filter};
 
@@ -509,12 +509,14 @@ fn forgotten_path_leaves_the_table_and_keeps_the_project() {
     machine.repository("walrus", None);
     let before = machine.visit("walrus");
     let (db, settings) = (machine.db(), Settings::default());
-    let mut memory = palimp_engine::retrieval::memory::AgentMemory::new(
-        machine.home.clone(),
-        "main",
-        settings,
+    let mut memory = palimp_engine::retrieval::index_sync::IndexSync::new(
+        palimp_engine::home::note_store::NoteStore::new(
+            machine.home.clone(),
+            "main",
+            settings,
+            None,
+        ),
         Models::default(),
-        None,
     );
     let mut db = db;
     let burial =

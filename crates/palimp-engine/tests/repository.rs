@@ -12,10 +12,11 @@ use palimp_core::project::ProjectIdentity;
 use palimp_core::settings::Settings;
 use palimp_core::{AgentClient, HookEvent, author::AuthorKind};
 use palimp_engine::erasure::forget::ForgetContext;
+use palimp_engine::home::note_store::NoteStore;
 use palimp_engine::home::project_discovery::locate_project;
 use palimp_engine::home::tombstones::Tombstones;
 use palimp_engine::ingest::open_activity;
-use palimp_engine::retrieval::memory::{AgentMemory, Models};
+use palimp_engine::retrieval::index_sync::{IndexSync, Models};
 use palimp_engine::retrieval::recall::{HitSource, SearchOptions, SearchResults};
 use palimp_engine::retrieval::repository::{
     ReadChanges, RepositoryReadOptions, WORKER_READ_TIMEOUT,
@@ -52,8 +53,11 @@ impl Place {
         repository
     }
 
-    fn memory(&self) -> AgentMemory {
-        AgentMemory::new(self.home.clone(), "main", self.settings.clone(), Models::default(), None)
+    fn memory(&self) -> IndexSync {
+        IndexSync::new(
+            NoteStore::new(self.home.clone(), "main", self.settings.clone(), None),
+            Models::default(),
+        )
     }
 
     fn db(&self) -> ActivityDb {
@@ -82,7 +86,7 @@ impl Place {
             floor: 0.0,
             ..SearchOptions::new(Filter::default(), &nowhere, now())
         };
-        self.memory().search(query, &options, None, &mut |_, _, _| ()).unwrap()
+        self.memory().searcher().search(query, &options, None, &mut |_, _, _| ()).unwrap()
     }
 
     /// The subjects of the commits that are found, sorted.
@@ -168,16 +172,21 @@ fn file_names_its_commits_newest_first() {
     let second = app.commit("src/pool.rs", OTTER);
     place.read(Some(&app.path));
     let mut memory = place.memory();
-    let touching = memory.commits_touching(&app.project(), "src/pool.rs", 9).unwrap();
+    let touching = memory.searcher().commits_touching(&app.project(), "src/pool.rs", 9).unwrap();
     let subjects: Vec<&str> = touching.iter().map(|it| it.subject.as_str()).collect();
     assert_eq!(subjects.len(), 2);
     assert!(subjects.contains(&"pool: let otters wait"));
-    assert_eq!(memory.commits_touching(&app.project(), "src/pool.rs", 1).unwrap().len(), 1);
-    assert!(memory.commits_touching(&app.project(), "src/other.rs", 9).unwrap().is_empty());
+    assert_eq!(
+        memory.searcher().commits_touching(&app.project(), "src/pool.rs", 1).unwrap().len(),
+        1
+    );
+    assert!(
+        memory.searcher().commits_touching(&app.project(), "src/other.rs", 9).unwrap().is_empty()
+    );
 
-    let latest = memory.latest_decision_commit(&app.project()).unwrap().unwrap();
+    let latest = memory.searcher().latest_decision_commit(&app.project()).unwrap().unwrap();
     assert!(latest.passage.contains("because") || latest.passage.contains("instead of"));
-    let shown = memory.open_commit(&second[..7]).unwrap();
+    let shown = memory.searcher().open_commit(&second[..7]).unwrap();
     assert_eq!(
         (shown.sha.as_str(), shown.files.as_slice()),
         (second.as_str(), &["src/pool.rs".to_owned()][..])
@@ -186,7 +195,14 @@ fn file_names_its_commits_newest_first() {
         shown.to_text().contains("Otters wait in a queue")
             && shown.to_text().ends_with("- src/pool.rs\n")
     );
-    assert!(memory.open_commit("0123456").unwrap_err().to_string().contains("git show 0123456"));
+    assert!(
+        memory
+            .searcher()
+            .open_commit("0123456")
+            .unwrap_err()
+            .to_string()
+            .contains("git show 0123456")
+    );
 }
 
 #[test]
@@ -256,7 +272,7 @@ fn clones_of_one_history_are_told_apart() {
     let counts = [&app, &fork].map(|it| place.memory().commit_count(&it.project()).unwrap());
     assert_eq!(counts, [1, 1]);
     assert_eq!(place.found("walrus").len(), 1, "a hit is shown once");
-    assert_eq!(place.memory().open_commit(&sha[..7]).unwrap().sha, sha);
+    assert_eq!(place.memory().searcher().open_commit(&sha[..7]).unwrap().sha, sha);
     fs::remove_dir_all(&app.path).unwrap();
     place.read(None);
     assert_eq!(place.found("walrus").len(), 1, "the other one still has it");
@@ -276,7 +292,8 @@ fn project_alone_is_searched_where_one_is_named() {
         project: Some("shop".to_owned()),
         ..SearchOptions::new(Filter::default(), &shop.project(), now())
     };
-    let hits = place.memory().search("walrus", &options, None, &mut |_, _, _| ()).unwrap().hits;
+    let hits =
+        place.memory().searcher().search("walrus", &options, None, &mut |_, _, _| ()).unwrap().hits;
     let projects: Vec<_> = hits.iter().map(|hit| hit.project.as_deref()).collect();
     assert_eq!(projects, [Some("shop")]);
 }
@@ -407,7 +424,7 @@ fn hostile_messages_stay_data() {
     place.read(Some(&app.path));
     let hit = place.search("walrus says").hits.remove(0);
     assert_eq!((hit.author, hit.project.as_deref()), (AuthorKind::Import, Some("app")));
-    let shown = place.memory().open_commit(&sha[..7]).unwrap();
+    let shown = place.memory().searcher().open_commit(&sha[..7]).unwrap();
     let all = format!("{} {:?} {}", hit.snippet, hit.heading, shown.to_text());
     assert!(
         !all.contains(['\u{1b}', '\u{202e}', '\u{200b}', '\u{7}']) && !all.contains("<!--"),
@@ -557,9 +574,19 @@ fn decision_records_follow_their_files() {
     );
     assert_eq!((hit.author, hit.project.as_deref()), (AuthorKind::Import, Some("app")));
     assert_eq!(hit.created_at / 86_400_000, 20_513);
-    let opened = place.memory().get_any("docs/adr/0001-pool.md", &app.path, (None, None)).unwrap();
+    let opened = place
+        .memory()
+        .searcher()
+        .get_any("docs/adr/0001-pool.md", &app.path, (None, None))
+        .unwrap();
     assert!(opened.text.contains("One walrus pool"));
-    assert!(place.memory().get_any("docs/adr/0002-link.md", &app.path, (None, None)).is_err());
+    assert!(
+        place
+            .memory()
+            .searcher()
+            .get_any("docs/adr/0002-link.md", &app.path, (None, None))
+            .is_err()
+    );
 
     fs::write(&record, "# Use two pools\n\nTwo walrus pools, one for each caller.\n").unwrap();
     assert_eq!(place.read(Some(&app.path)).records, 1);
@@ -578,8 +605,10 @@ fn prompt_is_told_no_commit() {
     let here = palimp_engine::sharing::teams::ProjectsHere::for_directory(&place.home, &app.path);
     let mut memory = place.memory();
     let gate = place.settings.inject.gate;
-    let told =
-        memory.passages_for_prompt("why is the walrus pool capped?", ("app", &here), gate).unwrap();
+    let told = memory
+        .searcher()
+        .passages_for_prompt("why is the walrus pool capped?", ("app", &here), gate)
+        .unwrap();
     assert!(told.is_empty(), "{told:?}");
 }
 

@@ -8,9 +8,10 @@ use palimp_core::AgentClient;
 use palimp_core::activity::{Capture, CaptureEntry, MessageRole, NewMessage, SessionRef};
 use palimp_core::home::HomePaths;
 use palimp_core::settings::Settings;
+use palimp_engine::home::note_store::NoteStore;
 use palimp_engine::ingest::open_activity;
 use palimp_engine::notes::note_store::SaveTarget;
-use palimp_engine::retrieval::memory::{AgentMemory, Models};
+use palimp_engine::retrieval::index_sync::{IndexSync, Models};
 use palimp_engine::retrieval::recall::HitSource;
 use palimp_engine::service::mcp_service::{
     AgentQuery, MemoryService, ServiceEnvironment, TextMetadata,
@@ -22,8 +23,10 @@ use palimp_store::activity::Filter;
 use one_key::OneKey;
 
 fn served(home: &HomePaths, one_client: bool) -> MemoryService {
-    let memory =
-        AgentMemory::new(home.clone(), "main", Settings::default(), Models::default(), None);
+    let memory = IndexSync::new(
+        NoteStore::new(home.clone(), "main", Settings::default(), None),
+        Models::default(),
+    );
     let around = ServiceEnvironment {
         working_dir: home.root().to_owned(),
         ring: Box::new(OneKey),

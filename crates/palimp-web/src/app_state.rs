@@ -8,12 +8,13 @@ use jiff::Zoned;
 use palimp_core::home::HomePaths;
 use palimp_core::lang::{current_lang, with_lang};
 use palimp_core::settings::Settings;
+use palimp_engine::home::note_store::NoteStore;
 use palimp_engine::home::settings;
 use palimp_engine::home::tombstones::TombstoneKeyStore;
 use palimp_engine::ingest::open_activity::{self, ActivityDb, Filter};
 use palimp_engine::retrieval::anchors::AnchoredNotesCache;
 use palimp_engine::retrieval::federation::Federation;
-use palimp_engine::retrieval::memory::{AgentMemory, Error, Models};
+use palimp_engine::retrieval::index_sync::{Error, IndexSync, Models};
 use palimp_engine::service::doctor::{DoctorFinding, DoctorPart};
 use palimp_engine::service::wiring;
 use palimp_engine::usage::tokens::TokenLedger;
@@ -32,7 +33,7 @@ use crate::query_string::RequestFields;
 /// Services that the host of the dashboard provides.
 pub trait DashboardHost: Send + Sync + 'static {
     /// The memory of the agent under these settings, with these models.
-    fn open_memory(&self, settings: &Settings, models: Models) -> AgentMemory;
+    fn open_memory(&self, settings: &Settings, models: Models) -> IndexSync;
     /// The models of these settings.
     fn load_models(&self, settings: &Settings) -> Models;
     /// Returns the services that are sent something under these settings, and their addresses, a
@@ -46,7 +47,7 @@ pub trait DashboardHost: Send + Sync + 'static {
     /// Returns the key ring of the tombstones.
     fn key_ring(&self) -> Box<dyn TombstoneKeyStore>;
     /// Describes occurrences of a text that palimp does not change.
-    fn external_occurrences(&self, memory: &AgentMemory, text: &str) -> Vec<String>;
+    fn external_occurrences(&self, memory: &NoteStore, text: &str) -> Vec<String>;
     /// Wires a client, or takes palimp out of it.
     fn configure_client(&self, settings: &Settings, client: &str, wanted: bool) -> ClientFilePlan;
     /// The models for notes of other homes, and which service is sent them and where.
@@ -78,7 +79,7 @@ pub struct DashboardState {
     base: String,
     surroundings: Box<dyn DashboardHost>,
     /// The memory that searches, with the settings that it was made by.
-    searching: SettingsCache<AgentMemory>,
+    searching: SettingsCache<IndexSync>,
     /// The homes of this machine, in the same way.
     homes: SettingsCache<Federation>,
     /// Notes that refer to code.
@@ -172,8 +173,13 @@ impl DashboardState {
         Ok(open_activity::to_read(&self.home).map_err(engine_failure)?.db)
     }
 
-    /// The agent's notes, for work that asks no model.
-    pub(crate) fn open_notes(&self) -> AgentMemory {
+    /// The agent's notes.
+    pub(crate) fn open_notes(&self) -> NoteStore {
+        self.open_memory().notes
+    }
+
+    /// The index of the agent's notes, for work that asks no model.
+    pub(crate) fn open_memory(&self) -> IndexSync {
         self.surroundings.open_memory(&self.load_settings(), Models::default())
     }
 
@@ -194,7 +200,7 @@ impl DashboardState {
     /// Lends the memory that searches. It stays, and is made anew when the settings are others.
     pub(crate) fn with_search_memory<T>(
         &self,
-        work: impl FnOnce(&mut AgentMemory, &Settings) -> Result<T, PageError>,
+        work: impl FnOnce(&mut IndexSync, &Settings) -> Result<T, PageError>,
     ) -> Result<T, PageError> {
         let make = |settings: &Settings| {
             let models = self.surroundings.load_models(settings);

@@ -3,8 +3,9 @@
 use palimp_core::text::{ellipsis, one_line};
 use palimp_engine::consolidation::review::ReviewKind;
 use palimp_engine::erasure::forget::{ForgetContext, ForgetMatches};
+use palimp_engine::home::note_store::NoteStore;
 use palimp_engine::ingest::open_activity;
-use palimp_engine::retrieval::memory::AgentMemory;
+use palimp_engine::retrieval::index_sync::IndexSync;
 use palimp_pages::{Forgetting, PageError};
 
 use crate::app_state::{DashboardState, PageRequest, PageResult, action_failure, engine_failure};
@@ -18,7 +19,7 @@ pub(crate) fn forget_preview(desk: &DashboardState, asking: &PageRequest, id: &s
     let memory = open_memory(desk);
     let found =
         memory.would_forget(&text, desk.open_activity()?.as_ref()).map_err(engine_failure)?;
-    let outside = desk.host().external_occurrences(&memory, &text);
+    let outside = desk.host().external_occurrences(&memory.notes, &text);
     let page = Forgetting { id: id.to_owned(), outside, ..forgetting_view(text, found) };
     Ok(palimp_pages::forget_page(&asking.view, &page))
 }
@@ -31,13 +32,13 @@ pub(crate) fn forget_text(desk: &DashboardState, asking: &PageRequest, id: &str)
     let burial = ForgetContext { db: &mut db, ring: &*ring, now };
     let mut memory = open_memory(desk);
     let found = memory.forget(&text, burial).map_err(engine_failure)?;
-    let outside = desk.host().external_occurrences(&memory, &text);
+    let outside = desk.host().external_occurrences(&memory.notes, &text);
     let page = Forgetting { outside, done: true, ..forgetting_view(text, found) };
     Ok(palimp_pages::forget_page(&asking.view, &page))
 }
 
 /// Returns the text that a proposal asks to forget.
-fn requested_text(notes: &AgentMemory, id: &str) -> Result<String, PageError> {
+fn requested_text(notes: &NoteStore, id: &str) -> Result<String, PageError> {
     let proposal = notes.find_proposal(id).map_err(action_failure)?;
     match proposal.kind {
         ReviewKind::Forget => Ok(proposal.asked.fact),
@@ -45,7 +46,7 @@ fn requested_text(notes: &AgentMemory, id: &str) -> Result<String, PageError> {
     }
 }
 
-fn open_memory(desk: &DashboardState) -> AgentMemory {
+fn open_memory(desk: &DashboardState) -> IndexSync {
     let settings = desk.load_settings();
     desk.host().open_memory(&settings, desk.host().load_models(&settings))
 }

@@ -8,7 +8,7 @@ use palimp_core::settings::Settings;
 use palimp_engine::home::log;
 use palimp_engine::ingest::open_activity;
 use palimp_engine::notes::browse::home_sizes;
-use palimp_engine::retrieval::memory::Error;
+use palimp_engine::retrieval::index_sync::Error;
 use palimp_engine::service::doctor::{self, DoctorPart};
 use palimp_pages::{HealthFinding, HealthReport, HealthState as How, SecretCount, WorkResult};
 use palimp_serve::extract::State;
@@ -32,7 +32,7 @@ pub(crate) async fn health_page(
             false => quick(part),
         };
         let findings = DoctorPart::ALL.into_iter().flat_map(of).map(finding_row).collect();
-        let sizes = home_sizes(desk.home(), &desk.open_notes());
+        let sizes = home_sizes(desk.home(), &desk.open_memory());
         let (work, errors) = (
             desk.work.current_job(),
             log::last_lines(desk.home(), MAX_LOG_LINES).into_iter().rev().collect(),

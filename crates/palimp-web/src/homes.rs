@@ -6,7 +6,7 @@ use palimp_core::project::DEFAULT_AGENT;
 use palimp_engine::retrieval::federation::{
     Agent, Federation, HomeFormat as How, HomeStatus, Reindexed, SearchedIndex,
 };
-use palimp_engine::retrieval::memory::{Error, Models, StageProgress};
+use palimp_engine::retrieval::index_sync::{Error, Models, StageProgress};
 use palimp_pages::{
     HomeAgent, HomeIndex, HomeNote, HomeState, HomeView, Homes, PageError, WorkResult,
 };

@@ -4,7 +4,7 @@ use std::time::Instant;
 
 use palimp_core::embed::EmbedPurpose;
 use palimp_engine::retrieval::embedding::BuildExtent;
-use palimp_engine::retrieval::memory::StageProgress;
+use palimp_engine::retrieval::index_sync::StageProgress;
 use palimp_pages::{Index, IndexResult, PageError, Trial, WorkResult};
 
 use crate::app_state::{DashboardState, engine_failure};

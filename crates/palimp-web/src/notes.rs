@@ -1,11 +1,11 @@
 //! Notes.
 
+use palimp_engine::home::note_store::NoteStore;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use palimp_core::project::ProjectIdentity;
-use palimp_engine::retrieval::extras::ExtraNote;
-use palimp_engine::retrieval::memory::AgentMemory;
+use palimp_engine::home::extras::ExtraNote;
 use palimp_engine::retrieval::recall::SearchOptions;
 use palimp_pages::{
     CodeFactDecision, NoteDisplay, NoteFolder, NoteRevision, NoteView, PageError, extract_links,
@@ -106,7 +106,7 @@ fn read_only(desk: &DashboardState, asking: &PageRequest, outside: &ExtraNote) -
 
 /// Returns the change that followed a version.
 fn version_change(
-    memory: &AgentMemory,
+    memory: &NoteStore,
     path: &str,
     text: &str,
     versions: &[NoteRevision],
@@ -136,15 +136,18 @@ fn linking_notes(
     };
     desk.with_search_memory(|memory, _| {
         let question = format!("\"{name}\"");
-        let answer =
-            memory.search(&question, &options, None, &mut |_, _, _| ()).map_err(engine_failure)?;
+        let answer = memory
+            .searcher()
+            .search(&question, &options, None, &mut |_, _, _| ())
+            .map_err(engine_failure)?;
         let mut named: Vec<String> = answer.hits.into_iter().filter_map(|it| it.path).collect();
         named.sort();
         named.dedup();
         let known = || known.iter().map(String::as_str);
         let is_meant = |from: &str, link: &String| resolve_link(from, link, known()) == Some(path);
         named.retain(|from| {
-            let text = memory.read_excerpt(from, None, None).map(|it| it.text).unwrap_or_default();
+            let text =
+                memory.notes.read_excerpt(from, None, None).map(|it| it.text).unwrap_or_default();
             from != path && extract_links(&text).iter().any(|link| is_meant(from, link))
         });
         Ok(named)

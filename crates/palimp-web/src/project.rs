@@ -1,5 +1,6 @@
 //! Routes of the page Project.
 
+use palimp_engine::home::note_store::NoteStore;
 use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 
@@ -13,7 +14,7 @@ use palimp_engine::injection::injection_usage;
 use palimp_engine::injection::pin_suppress::InjectionWish;
 use palimp_engine::notes::project::{KnownProject, NextStart, next_start};
 use palimp_engine::notes::project_page::{KnownLine, LineKey};
-use palimp_engine::retrieval::memory::{AgentMemory, Error};
+use palimp_engine::retrieval::index_sync::Error;
 use palimp_pages::{
     self as pages, LineAction, LineConflict, OtherRule, PageError, ProjectLine, StrikeView,
 };
@@ -55,8 +56,8 @@ fn project_page(
     shown: pages::ProjectView,
 ) -> PageResult {
     let db = desk.open_activity()?;
-    let mut memory = desk.open_notes();
-    let projects = memory.list_projects(db.as_ref()).map_err(engine_failure)?;
+    let mut memory = desk.open_memory();
+    let projects = memory.notes.list_projects(db.as_ref()).map_err(engine_failure)?;
     let mut shown = pages::ProjectView { projects: project_labels(&projects), ..shown };
     let Some(chosen) = chosen_project(&projects, id)? else {
         return Ok(pages::project_page(&asking.view, &shown));
@@ -64,10 +65,10 @@ fn project_page(
     let project = chosen.project(&ProjectTable::load(desk.home()));
     (shown.id, shown.name) = (project.id.clone(), project.name.clone());
     shown.worked_at = chosen.last_at;
-    let page = memory.known_page(&project).map_err(engine_failure)?;
+    let page = memory.notes.known_page(&project).map_err(engine_failure)?;
     shown.note = page.as_ref().map(|page| page.path.clone());
     let lines = page.map_or(Vec::new(), |page| page.lines);
-    shown.lines = page_lines(&memory, db.as_ref(), lines)?;
+    shown.lines = page_lines(&memory.notes, db.as_ref(), lines)?;
     let settings = desk.load_settings();
     shown.max_chars = settings.inject.max_chars;
     let start = next_start(db.as_ref(), &mut memory, &settings, &project, Timestamp::now());
@@ -105,7 +106,7 @@ fn project_labels(projects: &[KnownProject]) -> Vec<(String, String)> {
 }
 
 fn page_lines(
-    memory: &AgentMemory,
+    memory: &NoteStore,
     db: Option<&ActivityDb>,
     lines: Vec<KnownLine>,
 ) -> Result<Vec<ProjectLine>, PageError> {
@@ -238,7 +239,7 @@ fn done_address(desk: &DashboardState, id: &str, done: LineAction) -> String {
 /// Applies a form, and returns the action or the conflict that prevented it.
 fn apply_form(
     desk: &DashboardState,
-    memory: &AgentMemory,
+    memory: &NoteStore,
     project: &ProjectIdentity,
     form: &RequestFields,
 ) -> Result<Result<LineAction, LineConflict>, PageError> {
@@ -266,7 +267,7 @@ fn apply_form(
 
 /// Has a line told always or never, or takes that back.
 fn apply_wish(
-    memory: &AgentMemory,
+    memory: &NoteStore,
     project: &ProjectIdentity,
     key: &LineKey,
     verb: &str,
@@ -296,13 +297,13 @@ fn strike_rule(
     form: &RequestFields,
 ) -> Result<Result<LineAction, LineConflict>, PageError> {
     let (db, mut memory, settings) =
-        (desk.open_activity()?, desk.open_notes(), desk.load_settings());
+        (desk.open_activity()?, desk.open_memory(), desk.load_settings());
     let start = next_start(db.as_ref(), &mut memory, &settings, project, Timestamp::now());
     let rules = start.map_err(engine_failure)?.rules;
     let Some(rule) = rules.iter().find(|rule| rule.key() == form.field_value("rule")) else {
         return Ok(Err(LineConflict::Changed(String::new())));
     };
-    memory.strike_rule(rule, &today(), project).map_err(action_failure)?;
+    memory.notes.strike_rule(rule, &today(), project).map_err(action_failure)?;
     Ok(Ok(LineAction::Strike))
 }
 

@@ -1,10 +1,10 @@
 //! Review.
 
+use palimp_engine::home::note_store::NoteStore;
 use std::sync::Arc;
 
 use jiff::Zoned;
 use palimp_engine::consolidation::review::{self, ReviewKind};
-use palimp_engine::retrieval::memory::AgentMemory;
 use palimp_pages::{
     ChangeProposal, CodeFactDecision, PageError, ProposedEdit, ReviewQueue, ReviewReason,
 };
@@ -73,7 +73,7 @@ pub(crate) async fn decide_proposal(
     .await
 }
 
-fn proposal_row(memory: &AgentMemory, it: review::ReviewProposal) -> ChangeProposal {
+fn proposal_row(memory: &NoteStore, it: review::ReviewProposal) -> ChangeProposal {
     let change = match it.kind {
         ReviewKind::Forget => None,
         // Where it cannot be shown, what is in the way is said by whoever accepts it.

@@ -4,7 +4,7 @@ use std::sync::Arc;
 use std::thread;
 
 use palimp_core::lang::{current_lang, with_lang};
-use palimp_engine::retrieval::memory::StageProgress;
+use palimp_engine::retrieval::index_sync::StageProgress;
 use palimp_pages::WorkResult;
 use palimp_serve::body::Bytes;
 use palimp_serve::extract::State;

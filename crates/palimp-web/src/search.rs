@@ -77,8 +77,10 @@ fn why_not(
     desk.with_search_memory(|memory, settings| {
         let floor = settings.search.min_score;
         let options = SearchOptions { floor, ..search_options(desk, asking) };
-        let why =
-            memory.explain_miss(&search.asked.query, &options, path).map_err(engine_failure)?;
+        let why = memory
+            .searcher()
+            .explain_miss(&search.asked.query, &options, path)
+            .map_err(engine_failure)?;
         let reason = match why.reason {
             recall::MissReason::Missing => NoteMissReason::Missing,
             recall::MissReason::NotIndexed => NoteMissReason::NotIndexed,
@@ -110,7 +112,7 @@ fn run_search(
     let answer = desk.with_search_memory(|memory, settings| {
         let floor = settings.search.min_score;
         let options = SearchOptions { floor, ..search_options(desk, asking) };
-        memory.search(&query, &options, db, &mut |_, _, _| ()).map_err(engine_failure)
+        memory.searcher().search(&query, &options, db, &mut |_, _, _| ()).map_err(engine_failure)
     })?;
     search.remarks = answer.notes;
     search.found = Some(answer.hits.into_iter().map(hit_row).collect());

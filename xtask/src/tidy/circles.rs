@@ -46,7 +46,7 @@ const ACCEPTED_CIRCLES: &[(&str, &[&str], &str)] = &[
     ),
     (
         "palimp-engine",
-        &["retrieval::freshness", "retrieval::memory"],
+        &["retrieval::freshness", "retrieval::index_sync"],
         "a memory that stays knows what is fresh in it",
     ),
     ("palimp-mcp", &["memory", "render"], "an answer's JSON writes times as its text does"),

@@ -17,10 +17,6 @@ const LONG_FILES: &[(&str, &str)] = &[
         "three tiers of one search that share their candidates",
     ),
     ("crates/palimp-engine/src/retrieval/indexing.rs", "one pass over files, step after step"),
-    (
-        "crates/palimp-engine/src/retrieval/memory.rs",
-        "the one type that opens an agent's vault, index and models",
-    ),
 ];
 
 /// Every file that is too long, and every excuse that is not needed.

@@ -78,5 +78,5 @@ fn format_anchor(judged: &JudgedAnchor) -> String {
 pub(super) fn known_trees(cx: &Cx) -> Result<Vec<WorkingTree>, CliError> {
     let here = std::env::current_dir().unwrap_or_else(|_| PathBuf::from("/"));
     let known = WorkingTree::known_trees(&cx.home, Some(&here), cx.activity_to_read()?.as_ref());
-    Ok(known.map_err(palimp_engine::retrieval::memory::Error::from)?)
+    Ok(known.map_err(palimp_engine::retrieval::index_sync::Error::from)?)
 }

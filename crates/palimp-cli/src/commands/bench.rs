@@ -16,8 +16,9 @@ use std::time::{Duration, Instant, SystemTime};
 
 use palimp_core::home::HomePaths;
 use palimp_core::project::ProjectIdentity;
+use palimp_engine::home::note_store::NoteStore;
 use palimp_engine::retrieval::conversations::IndexedMessage;
-use palimp_engine::retrieval::memory::AgentMemory;
+use palimp_engine::retrieval::index_sync::IndexSync;
 use palimp_engine::retrieval::recall::{SearchHit, SearchOptions};
 use palimp_engine::retrieval::retrieval_metrics::{self, JudgedQuestion, RetrievalMetrics};
 use palimp_store::activity::Filter;
@@ -185,7 +186,8 @@ fn measure_group(
     let options = shelf.search_options(args);
     for query in queries {
         let started = Instant::now();
-        let answer = shelf.memory.search(&query.text, &options, None, &mut |_, _, _| ())?;
+        let answer =
+            shelf.memory.searcher().search(&query.text, &options, None, &mut |_, _, _| ())?;
         let milliseconds = started.elapsed().as_secs_f64() * 1e3;
         outcome.judged.push(JudgedQuestion {
             id: query.id.clone(),
@@ -201,7 +203,7 @@ fn measure_group(
 
 /// A group's records as palimp holds them: notes as files, messages as conversations.
 struct CorpusMemory {
-    memory: AgentMemory,
+    memory: IndexSync,
     /// The record of each note.
     notes: HashMap<String, String>,
     /// The record of each message.
@@ -224,7 +226,7 @@ impl CorpusMemory {
             settings.embedding.provider.clone_from(provider);
         }
         let models = match args.lexical_only {
-            true => palimp_engine::retrieval::memory::Models::default(),
+            true => palimp_engine::retrieval::index_sync::Models::default(),
             false => crate::models::open_models(&cx.home, &settings),
         };
         if let Some(complaint) = &models.complaint {
@@ -242,7 +244,7 @@ impl CorpusMemory {
             }
         }
         let embeds = models.embedder.is_some();
-        let memory = AgentMemory::new(home, "main", settings, models, None);
+        let memory = IndexSync::new(NoteStore::new(home, "main", settings, None), models);
         Ok(CorpusMemory { memory, notes, messages: HashMap::new(), embeds })
     }
 

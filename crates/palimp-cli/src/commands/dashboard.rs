@@ -3,6 +3,7 @@
 mod door;
 mod memory;
 
+use palimp_engine::home::note_store::NoteStore;
 use std::net::{Ipv4Addr, SocketAddr};
 use std::path::PathBuf;
 use std::process::{Command, Stdio};
@@ -12,7 +13,7 @@ use palimp_clients::install::{ClientPaths, HookCommand, InstallTarget, UnknownTa
 use palimp_core::settings::Settings;
 use palimp_engine::home::tombstones::TombstoneKeyStore;
 use palimp_engine::ingest::open_activity::{self, CapturedActivity};
-use palimp_engine::retrieval::memory::{AgentMemory, Models};
+use palimp_engine::retrieval::index_sync::{IndexSync, Models};
 use palimp_engine::service::doctor::{Doctor, DoctorFinding, DoctorPart};
 use palimp_engine::service::wiring::{
     ClientStatus, client_statuses, connect_client, disconnect_client, plan_connection,
@@ -164,7 +165,7 @@ impl CliSurroundings {
 }
 
 impl DashboardHost for CliSurroundings {
-    fn open_memory(&self, settings: &Settings, models: Models) -> AgentMemory {
+    fn open_memory(&self, settings: &Settings, models: Models) -> IndexSync {
         self.0.memory_with(settings.clone(), models)
     }
 
@@ -189,7 +190,7 @@ impl DashboardHost for CliSurroundings {
         Box::new(self.0.tombstone_ring())
     }
 
-    fn external_occurrences(&self, memory: &AgentMemory, text: &str) -> Vec<String> {
+    fn external_occurrences(&self, memory: &NoteStore, text: &str) -> Vec<String> {
         let places = wiring::client_places().and_then(|places| bootstrap::tool_places(&places));
         let found = places.map(|places| memory.find_outside(text, &places)).unwrap_or_default();
         let git = found.git.map(|git| git.display().to_string());

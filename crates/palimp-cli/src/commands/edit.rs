@@ -1,11 +1,10 @@
 //! `palimp edit`: a note in the user's editor.
 
 use palimp_core::message::io_reason;
+use palimp_engine::home::note_store::NoteStore;
 use std::io::Write;
 use std::path::Path;
 use std::process::{Command, ExitStatus};
-
-use palimp_engine::retrieval::memory::AgentMemory;
 
 use crate::context::Cx;
 use crate::error::CliError;
@@ -55,7 +54,7 @@ pub(crate) fn run(cx: &Cx, args: &EditArgs) -> Result<(), CliError> {
 }
 
 /// Refuses a note that palimp reads and never writes.
-fn refuse_outside(memory: &AgentMemory, path: &str) -> Result<(), CliError> {
+fn refuse_outside(memory: &NoteStore, path: &str) -> Result<(), CliError> {
     if matches!(memory.read_note(path), Ok(Some(_))) {
         return Ok(());
     }

@@ -1,6 +1,6 @@
 //! `palimp embed`: which chunks have vectors, and what the rest would cost.
 
-use palimp_engine::retrieval::memory::Error;
+use palimp_engine::retrieval::index_sync::Error;
 use palimp_store::StoreError;
 use serde_json::json;
 
@@ -40,7 +40,7 @@ pub(crate) fn run(cx: &Cx, args: &EmbedArgs) -> Result<(), CliError> {
 
 fn print_status(
     cx: &Cx,
-    memory: &mut palimp_engine::retrieval::memory::AgentMemory,
+    memory: &mut palimp_engine::retrieval::index_sync::IndexSync,
 ) -> Result<(), CliError> {
     let state = memory.embedding_state()?;
     let (space, complaint) = (memory.space(), memory.embedder_error().map(str::to_owned));
@@ -73,7 +73,7 @@ fn print_status(
 
 fn print_estimate(
     cx: &Cx,
-    memory: &mut palimp_engine::retrieval::memory::AgentMemory,
+    memory: &mut palimp_engine::retrieval::index_sync::IndexSync,
 ) -> Result<(), CliError> {
     if let Some(complaint) = memory.embedder_error() {
         return Err(CliError::user(complaint));

@@ -79,12 +79,17 @@ pub(super) fn forget_text(cx: &Cx, text: &str, args: &ForgetArgs) -> Result<(), 
         }
     };
     if !is_wanted {
-        return print_forgotten(cx, &found, &memory.find_outside(text, &places), args.dry_run);
+        return print_forgotten(
+            cx,
+            &found,
+            &memory.notes.find_outside(text, &places),
+            args.dry_run,
+        );
     }
     let mut db = cx.activity_or_new()?;
     let burial = ForgetContext { db: &mut db, ring: &cx.tombstone_ring(), now: now_ms() };
     let forgotten = memory.forget(text, burial)?;
-    print_forgotten(cx, &forgotten, &memory.find_outside(text, &places), false)
+    print_forgotten(cx, &forgotten, &memory.notes.find_outside(text, &places), false)
 }
 
 fn drop_tombstones(cx: &Cx, args: &ForgetArgs) -> Result<(), CliError> {

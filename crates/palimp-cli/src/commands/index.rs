@@ -6,7 +6,7 @@ use std::time::Duration;
 use palimp_engine::home::lock::WorkLock;
 use palimp_engine::home::tombstones::Tombstones;
 use palimp_engine::retrieval::embedding::BuildExtent;
-use palimp_engine::retrieval::memory::{AgentMemory, StageProgress};
+use palimp_engine::retrieval::index_sync::{IndexSync, StageProgress};
 use palimp_engine::retrieval::repository::{
     ReadChanges, RepositoryReadOptions, WORKER_READ_TIMEOUT,
 };
@@ -99,7 +99,7 @@ pub(super) fn tell_read(read: &ReadChanges) {
 /// most. Where the key of what was forgotten is not at hand, nothing is read.
 pub(super) fn read_repositories(
     cx: &Cx,
-    memory: &mut AgentMemory,
+    memory: &mut IndexSync,
     (tree, time): (Option<&Path>, Duration),
     progress: StageProgress,
 ) -> Result<ReadChanges, CliError> {
@@ -113,7 +113,7 @@ pub(super) fn read_repositories(
             return Ok(ReadChanges::default());
         }
     };
-    let agent = memory.agent().to_owned();
+    let agent = memory.notes.agent().to_owned();
     let buried = tombstones.for_agent(&agent);
     let reading = RepositoryReadOptions { db: db.as_ref(), here: tree, buried, time, now };
     Ok(memory.follow_repositories(&reading, progress)?)

@@ -2,14 +2,15 @@
 
 mod vault_folder;
 
+use palimp_engine::home::note_store::NoteStore;
 use std::path::{Path, PathBuf};
 
 use palimp_core::settings::{Agent, Settings, set, unset};
+use palimp_engine::home::extras::overlaps;
+use palimp_engine::home::note_store;
 use palimp_engine::home::settings;
 use palimp_engine::notes::vault_migration::Moved;
-use palimp_engine::retrieval::extras::overlaps;
-use palimp_engine::retrieval::memory;
-use palimp_engine::retrieval::memory::{AgentMemory, Models};
+use palimp_engine::retrieval::index_sync::Models;
 use serde_json::{Value, json};
 
 use crate::context::{Cx, user_home};
@@ -62,7 +63,7 @@ pub(crate) fn run(cx: &Cx, args: &InitArgs) -> Result<(), CliError> {
     let there = place.root.is_dir();
     let memory = cx.memory_with(settings, Models::default());
     // The settings name what was made and read: no later command is to fail on it.
-    let made = memory.make_vault().and_then(|vault| vault.scan().map(|_| vault));
+    let made = memory.notes.make_vault().and_then(|vault| vault.scan().map(|_| vault));
     let vault = made.map_err(|_| unusable_directory(&place.root))?;
     if args.vault.is_some() {
         name_in_settings(cx, &place)?;
@@ -71,12 +72,12 @@ pub(crate) fn run(cx: &Cx, args: &InitArgs) -> Result<(), CliError> {
         true => cx.home.vault_dir(&cx.agent()),
         false => before.root,
     };
-    let moved = move_notes(cx, args, &memory, &left)?;
+    let moved = move_notes(cx, args, &memory.notes, &left)?;
     let made = OpenedVault {
         there,
         notes: vault.scan()?.len(),
-        read: memory.obsidian_notes().len(),
-        alone: memory.left_alone()?,
+        read: memory.notes.obsidian_notes().len(),
+        alone: memory.notes.left_alone()?,
         moved,
         left,
     };
@@ -140,10 +141,10 @@ fn tell(cx: &Cx, place: &Place, made: &OpenedVault) {
 /// Returns where the notes lie now.
 fn present(cx: &Cx) -> Place {
     let (agent, user) = (cx.agent(), user_home());
-    let root = memory::vault_of(&cx.home, &agent, &cx.settings, user.as_deref());
+    let root = note_store::vault_of(&cx.home, &agent, &cx.settings, user.as_deref());
     let named = cx.settings.agents.by_id.iter().find(|(id, _)| *id == agent);
     let obsidian = named.and_then(|(_, it)| it.obsidian.as_deref());
-    let obsidian = obsidian.map(|path| memory::expand_tilde(path, user.as_deref()));
+    let obsidian = obsidian.map(|path| note_store::expand_tilde(path, user.as_deref()));
     Place { root, obsidian, ..Place::default() }
 }
 
@@ -166,7 +167,7 @@ fn settings_for(cx: &Cx, place: &Place) -> Settings {
 fn move_notes(
     cx: &Cx,
     args: &InitArgs,
-    memory: &AgentMemory,
+    memory: &NoteStore,
     left: &Path,
 ) -> Result<Moved, CliError> {
     let count = memory.count_notes_in(left);

@@ -8,7 +8,7 @@ use std::time::Duration;
 use palimp_clients::{mcp_client, mcp_session};
 use palimp_engine::consolidation::review::ProposalOutcome;
 use palimp_engine::notes::note_store::SaveTarget;
-use palimp_engine::retrieval::memory::Error;
+use palimp_engine::retrieval::index_sync::Error;
 use palimp_engine::retrieval::recall::{self, HitSource};
 use palimp_engine::service::mcp_service::{
     self, AgentQuery, MemoryService, SaveConditions, ServiceEnvironment, TextMetadata,
@@ -76,7 +76,7 @@ pub(crate) fn run(cx: &Cx, args: &McpArgs) -> Result<(), CliError> {
 /// Follows the notes beside the server, so that a search has little to take in. It is no more than
 /// a convenience: a search looks for itself.
 fn watch_notes(cx: &Cx) {
-    let (seen, mut taken) = (cx.notes(), cx.memory());
+    let (seen, mut taken) = (cx.memory_without_models(), cx.memory());
     let debounce = Duration::from_millis(cx.settings.index.debounce_ms);
     std::thread::spawn(move || {
         let watcher = seen.watch(debounce, move |_| {

@@ -146,7 +146,7 @@ impl PickerSession<'_> {
             HitSource::Notes | HitSource::Commits | HitSource::Records => None,
             _ => self.cx.activity_to_read()?,
         };
-        show::open_result(&mut self.cx.notes(), db.as_ref(), &which)
+        show::open_result(&mut self.cx.memory_without_models(), db.as_ref(), &which)
     }
 
     fn print_hit(&self, hit: &SearchHit) -> Result<(), CliError> {

@@ -2,7 +2,7 @@
 
 use clap::ValueEnum;
 use palimp_core::observation::ObservationType;
-use palimp_engine::retrieval::memory::AgentMemory;
+use palimp_engine::retrieval::index_sync::IndexSync;
 use palimp_engine::retrieval::recall::{SearchHit, SearchOptions, SearchResults};
 use palimp_note::Labels;
 use serde_json::json;
@@ -106,13 +106,18 @@ pub(crate) fn run(cx: &Cx, args: &SearchCommandArgs) -> Result<(), CliError> {
     };
     let bar = Bar::new(cx.json, 0, messages::notes());
     let mut memory = cx.memory();
-    let answer = memory.search(&query, &options, activity.as_ref(), &mut |done, total, what| {
-        bar.set_progress(done, total, what);
-    })?;
+    let answer = memory.searcher().search(
+        &query,
+        &options,
+        activity.as_ref(),
+        &mut |done, total, what| {
+            bar.set_progress(done, total, what);
+        },
+    )?;
     bar.finish();
     print_hits(cx, args, &query, &answer);
     // Nobody waits for this: it comes behind what was asked for.
-    memory.note_shown(&answer.hits, now_ms());
+    memory.notes.note_shown(&answer.hits, now_ms());
     if options.commits || options.records {
         catch_up(cx, &mut memory);
     }
@@ -133,7 +138,7 @@ fn tell_labelled(cx: &Cx, args: &SearchCommandArgs, labels: &Labels) -> Result<(
 }
 
 /// Has the repository of the working directory read beside this process, where it has new commits.
-fn catch_up(cx: &Cx, memory: &mut AgentMemory) {
+fn catch_up(cx: &Cx, memory: &mut IndexSync) {
     let here = std::env::current_dir().unwrap_or_default();
     if cx.home.root().exists() && memory.is_behind_repository(&here).unwrap_or(false) {
         let (agent, here) = (cx.agent(), here.to_string_lossy());
@@ -181,7 +186,7 @@ fn choose_hit(cx: &Cx, args: &SearchCommandArgs, query: String) -> Result<(), Cl
                 .collect());
         }
         let now = SearchOptions { now: now_ms(), ..options.clone() };
-        let answer = memory.search(query, &now, activity.as_ref(), &mut |_, _, _| ())?;
+        let answer = memory.searcher().search(query, &now, activity.as_ref(), &mut |_, _, _| ())?;
         Ok(answer.hits.into_iter().map(|hit| PickerItem { hit, pinned: false }).collect())
     })
 }

@@ -6,7 +6,7 @@ use palimp_core::pointer::Pointer;
 use palimp_engine::home::redaction::redactor;
 use palimp_engine::injection::pointer_use::PointerOpening;
 use palimp_engine::retrieval::excerpt::Excerpt;
-use palimp_engine::retrieval::memory::AgentMemory;
+use palimp_engine::retrieval::index_sync::IndexSync;
 use palimp_engine::retrieval::repository::ShownCommit;
 use palimp_engine::retrieval::session_view::open_session;
 use palimp_note::chunk::{ChunkLimits, NoteChunk, split_into_chunks};
@@ -78,7 +78,7 @@ pub(crate) fn run(cx: &Cx, args: &ShowArgs) -> Result<(), CliError> {
         ResultAddress::Session(beginning) => {
             find_session(cx, db.as_ref(), beginning, args.query.as_deref())?
         }
-        id => open_result(&mut cx.notes(), db.as_ref(), id)?,
+        id => open_result(&mut cx.memory_without_models(), db.as_ref(), id)?,
     };
     print_result(cx, &opened);
     note_opened(cx, &opened);
@@ -146,7 +146,7 @@ impl OpenedResult {
 
 /// Opens the result at an address, of this memory's agent.
 pub(super) fn open_result(
-    notes: &mut AgentMemory,
+    notes: &mut IndexSync,
     db: Option<&ActivityDb>,
     which: &ResultAddress,
 ) -> Result<OpenedResult, CliError> {
@@ -156,21 +156,21 @@ pub(super) fn open_result(
             Err(CliError::user(messages::pointer_not_for_picker(&pointer)))
         }
         ResultAddress::Commit(sha) => {
-            let commit = notes.open_commit(sha)?;
+            let commit = notes.searcher().open_commit(sha)?;
             let text = commit.to_text();
             Ok(OpenedResult::Commit(Box::new(commit), text))
         }
         ResultAddress::Note(path, line) => open_note(notes, path, *line),
         ResultAddress::Observation(id) => {
             let row = db.map(|db| db.find_observation(*id)).transpose()?.flatten();
-            let row = row.filter(|row| row.agent == notes.agent());
+            let row = row.filter(|row| row.agent == notes.notes.agent());
             row.map(Box::new)
                 .map(OpenedResult::Observation)
                 .ok_or_else(|| CliError::user(messages::observation_not_found(id)))
         }
         ResultAddress::Message(id) => {
             let row = db.map(|db| db.find_message(*id)).transpose()?.flatten();
-            let row = row.filter(|row| row.agent == notes.agent());
+            let row = row.filter(|row| row.agent == notes.notes.agent());
             row.map(Box::new)
                 .map(OpenedResult::Message)
                 .ok_or_else(|| CliError::user(messages::message_not_found(id)))
@@ -180,18 +180,22 @@ pub(super) fn open_result(
 
 /// A note whole, or the section in which a line of it stands.
 fn open_note(
-    notes: &mut AgentMemory,
+    notes: &mut IndexSync,
     path: &str,
     line: Option<usize>,
 ) -> Result<OpenedResult, CliError> {
     let here = std::env::current_dir().unwrap_or_default();
-    let whole = notes.get_any(path, &here, (None, None));
-    let whole = whole.map_err(|error| note_open_failure(notes, path, error))?;
+    let whole = notes.searcher().get_any(path, &here, (None, None));
+    let whole = whole.map_err(|error| note_open_failure(&notes.notes, path, error))?;
     let (from, to) = match line {
         Some(line) => section_lines(&whole.text, line),
         None => (1, whole.text.lines().count()),
     };
-    Ok(OpenedResult::Note(notes.get_any(path, &here, (Some(from), Some(to + 1 - from)))?))
+    Ok(OpenedResult::Note(notes.searcher().get_any(
+        path,
+        &here,
+        (Some(from), Some(to + 1 - from)),
+    )?))
 }
 
 /// Prints it whole.

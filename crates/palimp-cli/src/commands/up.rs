@@ -8,7 +8,7 @@ use palimp_engine::home::owner::{self, Exposed};
 use palimp_engine::home::settings;
 use palimp_engine::importers::bootstrap::ImportSummary;
 use palimp_engine::notes::onboarding_fact::{Remark, choose_remark};
-use palimp_engine::retrieval::memory::StageProgress;
+use palimp_engine::retrieval::index_sync::StageProgress;
 use palimp_engine::retrieval::repository::FOREGROUND_READ_TIMEOUT;
 use palimp_engine::service::wiring::client_status;
 use palimp_store::activity::ActivityDb;
@@ -65,7 +65,7 @@ pub(crate) fn run(cx: &Cx, args: &UpArgs) -> Result<(), CliError> {
         take_repository(cx)?;
     }
     distiller::choose_distiller(cx, &done.wired, !args.yes && !done.wired.is_empty(), &db)?;
-    let known = choose_remark(&mut cx.notes(), &db, &cx.current_project())?;
+    let known = choose_remark(&mut cx.memory_without_models(), &db, &cx.current_project())?;
     print_outcome(cx, &done, known)?;
     match done.failed.as_slice() {
         [] => Ok(()),

@@ -15,14 +15,14 @@ pub(crate) struct WatchArgs {}
 
 pub(crate) fn run(cx: &Cx, _: &WatchArgs) -> Result<(), CliError> {
     let mut memory = cx.memory();
-    memory.vault_or_new()?;
+    memory.notes.vault_or_new()?;
     let (to, changes) = channel();
     let debounce = Duration::from_millis(cx.settings.index.debounce_ms);
     let _watcher = memory.watch(debounce, move |paths| {
         let _ = to.send(paths.len());
     })?;
     let first = memory.refresh(&mut |_, _, _| ())?;
-    note(messages::watching(memory.root().display(), counts::notes(first.written)));
+    note(messages::watching(memory.notes.root().display(), counts::notes(first.written)));
     for _ in changes {
         match memory.refresh(&mut |_, _, _| ()) {
             Ok(found) if found.written + found.removed > 0 => {

@@ -10,8 +10,9 @@ use palimp_clients::install::{ClientPaths, HookCommand};
 use palimp_core::home::HomePaths;
 use palimp_core::project::ProjectIdentity;
 use palimp_core::settings::Settings;
+use palimp_engine::home::note_store::NoteStore;
 use palimp_engine::ingest::open_activity;
-use palimp_engine::retrieval::memory::{AgentMemory, Models};
+use palimp_engine::retrieval::index_sync::{IndexSync, Models};
 use palimp_engine::retrieval::recall::SearchOptions;
 use palimp_engine::service::status::{StatusContext, StatusReport, collect_status};
 use palimp_models::builtin::Builtin;
@@ -71,7 +72,7 @@ fn lived_in() -> Machine {
 
 /// Looks at everything that there is to look at.
 fn look(home: &HomePaths) -> Result<StatusReport, String> {
-    let words = |error: palimp_engine::retrieval::memory::Error| error.to_string();
+    let words = |error: palimp_engine::retrieval::index_sync::Error| error.to_string();
     let db = open_activity::to_read(home).map_err(words)?.db;
     if let Some(db) = &db {
         db.recent_observations(&Filter::default(), 20).map_err(|error| error.to_string())?;
@@ -79,7 +80,7 @@ fn look(home: &HomePaths) -> Result<StatusReport, String> {
     }
     let settings = Settings::default();
     let mut memory = memory(home);
-    memory.scan_notes().unwrap();
+    memory.notes.scan_notes().unwrap();
     found(&mut memory, db.as_ref(), "mongoose");
     collect_status(StatusContext {
         home,
@@ -94,18 +95,19 @@ fn look(home: &HomePaths) -> Result<StatusReport, String> {
     .map_err(words)
 }
 
-fn memory(home: &HomePaths) -> AgentMemory {
+fn memory(home: &HomePaths) -> IndexSync {
     let (embedder, thesaurus) = (Box::new(Builtin::new()), Box::new(Builtin::new()));
     let models = Models { embedder: Some(embedder), thesaurus: Some(thesaurus), complaint: None };
-    AgentMemory::new(home.clone(), "main", Settings::default(), models, None).only_reading()
+    IndexSync::new(NoteStore::new(home.clone(), "main", Settings::default(), None), models)
+        .only_reading()
 }
 
 /// The snippets of what is found, in notes and in what was said and done.
-fn found(memory: &mut AgentMemory, db: Option<&ActivityDb>, query: &str) -> String {
+fn found(memory: &mut IndexSync, db: Option<&ActivityDb>, query: &str) -> String {
     let here = ProjectIdentity { id: String::new(), name: String::new(), root: PathBuf::new() };
     let options =
         SearchOptions { messages: true, ..SearchOptions::new(Filter::default(), &here, 0) };
-    let answer = memory.search(query, &options, db, &mut |_, _, _| ()).unwrap();
+    let answer = memory.searcher().search(query, &options, db, &mut |_, _, _| ()).unwrap();
     answer.hits.into_iter().map(|hit| hit.snippet).collect()
 }
 

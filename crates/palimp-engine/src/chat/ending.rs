@@ -18,7 +18,7 @@ use crate::consolidation::schedule::Budget;
 use crate::home::project_discovery::ProjectLocation;
 use crate::home::redaction;
 use crate::ingest::capture;
-use crate::retrieval::memory::Error;
+use crate::retrieval::index_sync::Error;
 
 impl Chat {
     /// Marks the conversation for the next flush, regardless of its length.
@@ -68,7 +68,7 @@ impl Chat {
         }
         let name = namer.and_then(|namer| self.suggest_name(namer, &turns, now));
         let name = name.unwrap_or_else(|| chat_note::name_of(&turns));
-        let vault = self.memory.vault_or_new()?;
+        let vault = self.memory.notes.vault_or_new()?;
         Ok(Some(chat_note::write_note(&vault, &turns, &name, now, &self.note_provenance(now))?))
     }
 

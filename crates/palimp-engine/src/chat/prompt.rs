@@ -1,5 +1,6 @@
 //! System prompt of a conversation: instructions, the agent's own files, and memory.
 
+use crate::home::note_store::NoteStore;
 use palimp_context::layers::{self, BOOTSTRAP_FILES, Bootstrap, Caps};
 use palimp_core::activity::{MessageRole, SessionRef};
 use palimp_core::chat::{ChatMessage, MessagePart};
@@ -8,7 +9,7 @@ use palimp_redact::Redactor;
 
 use crate::injection::inject::{self, ContextSection, SectionLayout};
 use crate::injection::pinned_notes;
-use crate::retrieval::memory::{AgentMemory, Error};
+use crate::retrieval::index_sync::Error;
 
 /// The system prompt, in parts that change at different times.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -58,7 +59,7 @@ pub(super) fn base_instructions(session: &SessionRef) -> String {
 /// Loads the agent's files as they are sent: lines that the user wrote or approved and that apply
 /// in `here`.
 pub(super) fn load_files(
-    memory: &AgentMemory,
+    memory: &NoteStore,
     redactor: &Redactor,
     here: &ProjectIdentity,
 ) -> Result<Vec<Bootstrap>, Error> {

@@ -12,14 +12,14 @@ use crate::injection::inject::{
     self, Context, ContextBuilder, ContextSection, InjectionState, InjectionTrigger,
     LineDeduplicator,
 };
-use crate::retrieval::memory::Error;
+use crate::retrieval::index_sync::Error;
 
 impl Chat {
     /// Rebuilds the system prompt from the current notes.
     pub(super) fn refresh_system_prompt(&mut self, source: StartSource) -> Result<(), ChatError> {
         let redactor = redaction::redactor(&self.host.settings);
         let here = inject::project_of(&self.session);
-        let files = prompt::load_files(&self.memory, &redactor, &here)?;
+        let files = prompt::load_files(&self.memory.notes, &redactor, &here)?;
         let mut sections = Vec::new();
         if self.host.settings.memory.enabled {
             let given = self.given.clone();

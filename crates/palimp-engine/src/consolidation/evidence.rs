@@ -16,8 +16,9 @@ use palimp_store::activity::ActivityDb;
 use palimp_vault::VaultError;
 use serde::Serialize;
 
+use crate::error::Error;
+use crate::home::note_store::NoteStore;
 use crate::injection::injection_usage::unescape_context;
-use crate::retrieval::memory::{AgentMemory, Error};
 use source::EpisodeEntries;
 use strikes::Strikes;
 
@@ -97,7 +98,7 @@ struct CandidateLine<'n> {
     heading: Option<&'n str>,
 }
 
-impl AgentMemory {
+impl NoteStore {
     /// Returns the evidence for the selected lines, at most [`MAX_LINES`]. Lasting notes come
     /// before the digests of sessions, and the archive comes last.
     ///

@@ -36,12 +36,13 @@ use serde::Serialize;
 use crate::consolidation::schedule::{self, Budget, budget_day};
 use crate::home::lock::WorkLock;
 use crate::home::log;
+use crate::home::note_store::NoteStore;
 use crate::home::redaction;
 use crate::home::tombstones::Tombstones;
 use crate::injection::standing_wishes;
 use crate::retrieval::anchors::{AnchorPlaces, WorkingTree};
 use crate::retrieval::fact_metadata;
-use crate::retrieval::memory::{AgentMemory, Error, Models};
+use crate::retrieval::index_sync::Error;
 use accepted::{AcceptedAnswer, named_there};
 use answer::DistilledLine;
 use before::FlushHistory;
@@ -398,14 +399,7 @@ impl Flusher<'_> {
     fn open_vault(&self, agent: &str) -> Result<Vault, VaultError> {
         self.is_there().map_err(|_| VaultError::NoVault(self.home.root().to_owned()))?;
         let settings = self.settings.clone();
-        let memory = AgentMemory::new(
-            self.home.clone(),
-            agent,
-            settings,
-            Models::default(),
-            self.user.clone(),
-        );
-        memory.vault_or_new()
+        NoteStore::new(self.home.clone(), agent, settings, self.user.clone()).vault_or_new()
     }
 }
 

@@ -43,8 +43,9 @@ use palimp_vault::{Vault, VaultError};
 use serde::Serialize;
 
 use crate::consolidation::review::{self, ReviewProposal};
+use crate::error::Error;
 use crate::home::lock::WorkLock;
-use crate::retrieval::memory::{AgentMemory, Error};
+use crate::home::note_store::NoteStore;
 use adopted_facts::ReflectedHashes;
 use change::NoteChange;
 use episodes::EpisodeFact;
@@ -144,7 +145,7 @@ impl ReflectionResult {
     }
 }
 
-impl AgentMemory {
+impl NoteStore {
     /// Sorts the facts of episodes into lasting notes. `db` holds the user's own words.
     pub fn reflect(
         &self,

@@ -25,8 +25,9 @@ use crate::consolidation::reflect::LOCK_NAME;
 use crate::consolidation::reflect::bound::make_room;
 use crate::consolidation::reflect::line_target::{self, Spot};
 use crate::consolidation::reflect::section::{self, FactScope, LinkedFact};
+use crate::error::Error;
 use crate::home::lock::WorkLock;
-use crate::retrieval::memory::{AgentMemory, Error};
+use crate::home::note_store::NoteStore;
 
 pub(crate) use files::{proposal_ids, write_new};
 pub use leaving::MovingLine;
@@ -237,7 +238,7 @@ impl ReviewProposal {
     }
 }
 
-impl AgentMemory {
+impl NoteStore {
     /// Returns the pending proposals.
     pub fn proposals(&self) -> Result<PendingReview, Error> {
         let mut waiting = PendingReview::default();
@@ -307,7 +308,7 @@ impl AgentMemory {
         Ok((old, new))
     }
 
-    /// Makes the proposed change. A wish to forget is no such change: [`AgentMemory::forget`] executes
+    /// Makes the proposed change. A wish to forget is no such change: [`NoteStore::forget`] executes
     /// it, and removes the wish.
     pub fn accept(&self, id: &str, now: &Zoned) -> Result<AcceptedProposal, Error> {
         self.accept_as(id, None, now)

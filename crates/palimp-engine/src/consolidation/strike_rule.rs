@@ -6,12 +6,13 @@ use palimp_note::NotePath;
 use palimp_note::provenance::line_without_comments;
 use palimp_vault::VaultError;
 
+use crate::error::Error;
+use crate::home::note_store::NoteStore;
 use crate::injection::inject::{RuleSource, StandingRule};
 use crate::injection::pin_suppress::InjectionWish;
 use crate::injection::pinned_notes::is_struck;
-use crate::retrieval::memory::{AgentMemory, Error};
 
-impl AgentMemory {
+impl NoteStore {
     /// Strikes a rule on a day, `2026-11-26`. What the user asks for session after session goes into `never.md`.
     ///
     /// # Errors

@@ -15,11 +15,12 @@ use crate::consolidation::reflect::episodes::{self, EpisodeFact};
 use crate::consolidation::reflect::section::{self, ManagedLine};
 use crate::consolidation::reflect::{link_to_episode, user_statements};
 use crate::consolidation::review::{self, ProposalOutcome, ReviewProposal};
+use crate::error::Error;
+use crate::home::note_store::NoteStore;
 use crate::home::redaction;
 use crate::injection::pinned_notes::{
     CORE_MEMORY_PATHS, INSTRUCTION_PATHS, PROFILE_PATHS, SOUL_PATHS, is_struck, may_be_told,
 };
-use crate::retrieval::memory::{AgentMemory, Error};
 
 /// A text in a note that is always told, which is not told because nobody has said yes to it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
@@ -40,7 +41,7 @@ impl Unapproved {
     }
 }
 
-impl AgentMemory {
+impl NoteStore {
     /// Returns the texts in pinned notes that other authors wrote and the user neither said nor
     /// approved.
     pub fn unapproved_texts(&self) -> Result<Vec<Unapproved>, Error> {

@@ -25,16 +25,18 @@ use palimp_store::index::EmbeddingCache;
 use crate::chat;
 use crate::consolidation::flush::EPISODES_LOCK_NAME;
 use crate::consolidation::review;
+use crate::error::Error;
 use crate::home::lock::WorkLock;
 use crate::home::log;
+use crate::home::note_store::NoteStore;
 use crate::home::projects;
 use crate::home::tombstones::{self, TombstoneKeyStore};
 use crate::importers::bootstrap::imported;
 use crate::injection::standing_wishes;
 use crate::retrieval::embedding::text_hash;
 use crate::retrieval::freshness::WatchState;
+use crate::retrieval::index_sync::IndexSync;
 use crate::retrieval::indexing::embedded_text;
-use crate::retrieval::memory::{AgentMemory, Error};
 
 pub use forget_preview::{ForgetMatches, MatchedLine};
 use forget_preview::{matching_lines, notes_of};
@@ -56,41 +58,41 @@ pub struct ForgetContext<'a> {
     pub now: i64,
 }
 
-impl AgentMemory {
-    /// Finds what [`AgentMemory::forget`] would remove.
+impl IndexSync {
+    /// Finds what [`IndexSync::forget`] would remove.
     pub fn would_forget(
         &self,
         target: &str,
         db: Option<&ActivityDb>,
     ) -> Result<ForgetMatches, Error> {
         if let Some(item) = CapturedItem::parse(target) {
-            return self.would_forget_item(&item, db);
+            return self.notes.would_forget_item(&item, db);
         }
         let wanted = search_of(target);
         let mut found = ForgetMatches {
-            note: self.note_named(target).map(|path| path.as_str().to_owned()),
-            chats: chat::count_matching_chats(&self.home, &self.agent, &wanted),
-            log: log::count_matching(&self.home, &wanted),
-            damaged: other_files::files_with_text(&self.home, &wanted),
-            proposals: review::files_containing(&self.home, &self.agent, &wanted).len(),
+            note: self.notes.note_named(target).map(|path| path.as_str().to_owned()),
+            chats: chat::count_matching_chats(&self.notes.home, &self.notes.agent, &wanted),
+            log: log::count_matching(&self.notes.home, &wanted),
+            damaged: other_files::files_with_text(&self.notes.home, &wanted),
+            proposals: review::files_containing(&self.notes.home, &self.notes.agent, &wanted).len(),
             ..ForgetMatches::default()
         };
         if let Some(db) = db {
-            found.said = db.find_matches(&wanted, &self.agent)?;
+            found.said = db.find_matches(&wanted, &self.notes.agent)?;
             found.captured = found.said.counts();
         }
         if let Some(path) = &found.note {
-            found.versions = self.history().versions(&NotePath::new(path)?)?.len();
+            found.versions = self.notes.history().versions(&NotePath::new(path)?)?.len();
             return Ok(found);
         }
-        for path in self.all_notes()? {
+        for path in self.notes.all_notes()? {
             if wanted.is_in(&path) {
                 found.named.push(path.clone());
             }
-            let text = palimp_files::read(&self.root().join(&path)).unwrap_or_default();
+            let text = palimp_files::read(&self.notes.root().join(&path)).unwrap_or_default();
             found.passages.extend(matching_lines(&path, &String::from_utf8_lossy(&text), &wanted));
         }
-        found.versions = self.versions_with(&wanted)?;
+        found.versions = self.notes.versions_with(&wanted)?;
         found.history = self.history_saying(&wanted);
         Ok(found)
     }
@@ -103,22 +105,25 @@ impl AgentMemory {
             return self.forget_item(&item, burial);
         }
         let ForgetContext { db, ring, now } = burial;
-        let _writing = self.lock_writing()?;
+        let _writing = self.notes.lock_writing()?;
         let wanted = search_of(target);
         let found = self.would_forget(target, Some(db))?;
         let key = tombstones::key_for_new(db, ring)?;
-        chat::forget_in_chats(&self.home, &self.agent, &wanted)
+        chat::forget_in_chats(&self.notes.home, &self.notes.agent, &wanted)
             .map_err(|error| Error::Refused(error.to_string()))?;
-        let unfinished = ForgetMarker::create(&self.home, &self.agent)?;
+        let unfinished = ForgetMarker::create(&self.notes.home, &self.notes.agent)?;
         // First of all: whoever is killed from here on has forgotten what is gone by then for good.
-        db.insert_tombstones(&self.agent, self.build_tombstones(&found, target, &key, now)?)?;
-        self.forget_in_files(&found, &wanted)?;
+        db.insert_tombstones(
+            &self.notes.agent,
+            self.notes.build_tombstones(&found, target, &key, now)?,
+        )?;
+        self.notes.forget_in_files(&found, &wanted)?;
         if found.note.is_none() {
             self.forget_history(&wanted)?;
         }
-        db.forget(&wanted, &self.agent, &key, now)?;
-        self.forget_unlisted_lines(db)?;
-        self.forget_underived(db)?;
+        db.forget(&wanted, &self.notes.agent, &key, now)?;
+        self.notes.forget_unlisted_lines(db)?;
+        self.notes.forget_underived(db)?;
         if !found.is_empty() || unfinished.is_second() {
             self.leave_no_residue(db)?;
         }
@@ -134,19 +139,19 @@ impl AgentMemory {
         burial: ForgetContext,
     ) -> Result<usize, Error> {
         let ForgetContext { db, ring, now } = burial;
-        let _writing = self.lock_writing()?;
+        let _writing = self.notes.lock_writing()?;
         let key = tombstones::key_for_new(db, ring)?;
-        let unfinished = ForgetMarker::create(&self.home, &self.agent)?;
+        let unfinished = ForgetMarker::create(&self.notes.home, &self.notes.agent)?;
         let tombstones =
             passages.iter().filter_map(|it| key.whole_tombstone(&it.plain_line(), now));
-        db.insert_tombstones(&self.agent, tombstones.collect())?;
+        db.insert_tombstones(&self.notes.agent, tombstones.collect())?;
         let mut removed = 0;
         for path in notes_of(passages) {
             let note = NotePath::new(path)?;
             let of_note: Vec<&str> =
                 passages.iter().filter(|it| it.path == path).map(|it| it.whole.as_str()).collect();
             let mut of_this = 0;
-            self.open_vault()?.change(&note, |text| {
+            self.notes.open_vault()?.change(&note, |text| {
                 let text = text.unwrap_or("");
                 let authors = authors::Authors::parse(text);
                 let is_agents =
@@ -162,13 +167,51 @@ impl AgentMemory {
             })?;
             removed += of_this;
             let says = |text: &str| text.lines().any(|line| of_note.contains(&line));
-            self.forget_versions(&note, &says)?;
+            self.notes.forget_versions(&note, &says)?;
         }
         self.leave_no_residue(db)?;
         unfinished.remove();
         Ok(removed)
     }
 
+    /// Leaves nothing of what is gone in the database's free pages, in the index and in the cache of
+    /// vectors.
+    pub(crate) fn leave_no_residue(&mut self, db: &ActivityDb) -> Result<(), Error> {
+        db.scrub()?;
+        // The wishes that lay ready went with what is gone.
+        standing_wishes::renew_changed(db, &[])?;
+        let cache = self.notes.home.vector_cache_file(&self.notes.agent);
+        if !self.index_path().exists() && !cache.exists() {
+            return Ok(());
+        }
+        // What a session changed may have gone while its messages stay.
+        self.standing.iter_mut().for_each(WatchState::invalidate);
+        self.refresh(&mut |_, _, _| ())?;
+        self.with_whole_index(&mut |memory| memory.follow_conversations(db, &mut |_, _, _| ()))?;
+        self.forget_residue()
+    }
+
+    /// The same of the index alone, which is up to date, and of the cache of vectors.
+    pub(crate) fn forget_residue(&mut self) -> Result<(), Error> {
+        let cache = self.notes.home.vector_cache_file(&self.notes.agent);
+        self.with_sound_index(&mut |memory| Ok(memory.open_index()?.scrub()?))?;
+        if cache.exists() {
+            EmbeddingCache::open(&cache)?.keep_only(&self.embedded_hashes()?)?;
+        }
+        Ok(())
+    }
+
+    /// Returns the hashes of all texts with a vector, or pending one.
+    fn embedded_hashes(&mut self) -> Result<HashSet<[u8; 32]>, Error> {
+        self.with_whole_index(&mut |memory| {
+            let mut reader = memory.open_index()?.reader()?;
+            let slots = reader.chunks_mentioning("")?.into_iter();
+            slots.map(|slot| Ok(text_hash(&embedded_text(&reader.passage(slot)?)))).collect()
+        })
+    }
+}
+
+impl NoteStore {
     /// Locks the home, so that no other process writes earlier content to a note meanwhile.
     pub(crate) fn lock_writing(&self) -> Result<WorkLock, Error> {
         WorkLock::acquire(&self.home, EPISODES_LOCK_NAME).map_err(|error| {
@@ -283,42 +326,6 @@ impl AgentMemory {
             }
         }
         Ok(())
-    }
-
-    /// Leaves nothing of what is gone in the database's free pages, in the index and in the cache of
-    /// vectors.
-    pub(crate) fn leave_no_residue(&mut self, db: &ActivityDb) -> Result<(), Error> {
-        db.scrub()?;
-        // The wishes that lay ready went with what is gone.
-        standing_wishes::renew_changed(db, &[])?;
-        let cache = self.home.vector_cache_file(&self.agent);
-        if !self.index_path().exists() && !cache.exists() {
-            return Ok(());
-        }
-        // What a session changed may have gone while its messages stay.
-        self.standing.iter_mut().for_each(WatchState::invalidate);
-        self.refresh(&mut |_, _, _| ())?;
-        self.with_whole_index(&mut |memory| memory.follow_conversations(db, &mut |_, _, _| ()))?;
-        self.forget_residue()
-    }
-
-    /// The same of the index alone, which is up to date, and of the cache of vectors.
-    pub(crate) fn forget_residue(&mut self) -> Result<(), Error> {
-        let cache = self.home.vector_cache_file(&self.agent);
-        self.with_sound_index(&mut |memory| Ok(memory.open_index()?.scrub()?))?;
-        if cache.exists() {
-            EmbeddingCache::open(&cache)?.keep_only(&self.embedded_hashes()?)?;
-        }
-        Ok(())
-    }
-
-    /// Returns the hashes of all texts with a vector, or pending one.
-    fn embedded_hashes(&mut self) -> Result<HashSet<[u8; 32]>, Error> {
-        self.with_whole_index(&mut |memory| {
-            let mut reader = memory.open_index()?.reader()?;
-            let slots = reader.chunks_mentioning("")?.into_iter();
-            slots.map(|slot| Ok(text_hash(&embedded_text(&reader.passage(slot)?)))).collect()
-        })
     }
 }
 

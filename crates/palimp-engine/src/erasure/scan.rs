@@ -5,8 +5,9 @@ use palimp_store::activity::{ActivityDb, StoredText};
 use serde::Serialize;
 
 use crate::chat;
+use crate::error::Error;
+use crate::home::note_store::NoteStore;
 use crate::home::redaction;
-use crate::retrieval::memory::{AgentMemory, Error};
 
 /// Position of a stored secret; never the secret itself.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
@@ -30,7 +31,7 @@ impl StoredSecret {
 
 const NOTES_TABLE: &str = "notes";
 
-impl AgentMemory {
+impl NoteStore {
     /// Returns the stored secrets. `fix` redacts them in palimp's own data: captured events,
     /// earlier versions of notes, conversations.
     ///

@@ -13,7 +13,7 @@ use palimp_vault::Vault;
 use palimp_vault::history::VersionHistory;
 
 use crate::home::agents::agents_with_vault;
-use crate::retrieval::memory::vault_of;
+use crate::home::note_store::vault_of;
 
 /// Removes abandoned files of any age: partial files of the home, of every agent's vault and of its
 /// history, and directories in which clients were asked. A spooled capture that turns out whole is

@@ -31,10 +31,11 @@ use palimp_store::activity::ActivityDb;
 use serde::{Serialize, Serializer};
 
 use crate::home::exclusion::Exclusions;
+use crate::home::note_store::NoteStore;
 use crate::home::tombstones::Tombstones;
 use crate::importers::import::ImportCounts;
 use crate::injection::standing_wishes;
-use crate::retrieval::memory::{AgentMemory, Error, Models, StageProgress};
+use crate::retrieval::index_sync::{Error, StageProgress};
 
 /// The source metadata of an imported note.
 pub(crate) mod imported {
@@ -250,10 +251,10 @@ const fn is_zero(number: &usize) -> bool {
 }
 
 impl ImportContext<'_> {
-    /// Opens the memory of an agent, for work that asks no model.
-    fn agent_memory(&self, agent: &str) -> AgentMemory {
+    /// Returns the notes of an agent.
+    fn agent_notes(&self, agent: &str) -> NoteStore {
         let user = Some(self.places.user.clone());
-        AgentMemory::new(self.home.clone(), agent, self.settings.clone(), Models::default(), user)
+        NoteStore::new(self.home.clone(), agent, self.settings.clone(), user)
     }
 }
 
@@ -332,7 +333,7 @@ pub fn preview_import(
     let mut taken = ImportSummary::default();
     let items = collect_items(source, taker, &mut taken);
     find::read_errors(source).into_iter().for_each(|complaint| taken.add_complaint(complaint));
-    let memory = taker.agent_memory(taker.notes_agent);
+    let memory = taker.agent_notes(taker.notes_agent);
     let buried = taker.tombstones.for_agent(taker.notes_agent);
     for planned in adopt::plan_imports(items, &memory, buried, &mut taken)? {
         planned.add_to_summary(&mut taken);

@@ -39,7 +39,7 @@ use palimp_store::StoreError;
 use palimp_store::activity::ActivityDb;
 use serde::Serialize;
 
-use crate::retrieval::memory::{AgentMemory, Error};
+use crate::retrieval::index_sync::{Error, IndexSync};
 use crate::retrieval::relevance_gate::PromptPassage;
 use crate::sharing::teams::ProjectsHere;
 use suppressions::Suppressions;
@@ -149,7 +149,7 @@ pub struct ContextBuilder<'a> {
     /// Database of captured activity; none before the first capture.
     pub db: Option<&'a ActivityDb>,
     /// The notes.
-    pub memory: &'a mut AgentMemory,
+    pub memory: &'a mut IndexSync,
     /// The settings.
     pub settings: &'a Settings,
     /// Amount of context, if the settings leave it open.
@@ -242,7 +242,7 @@ impl ContextBuilder<'_> {
         }
         // Where nothing is told, nobody asks what is not to be.
         if context.sections.iter().any(|section| !section.items.is_empty()) {
-            let never = Suppressions::load(self.memory);
+            let never = Suppressions::load(&self.memory.notes);
             context.sections.iter_mut().for_each(|section| never.take_out(section));
         }
         Ok(context)
@@ -390,7 +390,7 @@ impl ContextBuilder<'_> {
 
     /// Returns the team projects of the session's working tree.
     fn team_projects(&self) -> ProjectsHere {
-        ProjectsHere::for_directory(&self.memory.home, Path::new(&self.session.working_dir))
+        ProjectsHere::for_directory(&self.memory.notes.home, Path::new(&self.session.working_dir))
     }
 
     fn is_wanted(&self, name: &str) -> bool {

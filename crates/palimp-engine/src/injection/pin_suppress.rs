@@ -6,7 +6,8 @@ use palimp_note::provenance::{Provenance, line_without_comments};
 use palimp_note::{NotePath, entry, route};
 use palimp_vault::VaultError;
 
-use crate::retrieval::memory::{AgentMemory, Error};
+use crate::error::Error;
+use crate::home::note_store::NoteStore;
 
 /// The user's wish for an injected line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -73,7 +74,7 @@ fn section_range(note: &str, heading: &str) -> Option<(usize, usize)> {
     begin.map(|begin| (begin, note.len()))
 }
 
-impl AgentMemory {
+impl NoteStore {
     /// Returns the lines of a wish.
     ///
     /// # Errors

@@ -10,7 +10,7 @@ use palimp_core::text::{ellipsis, one_line};
 use palimp_store::activity::{ActivityDb, Filter, SessionFilter};
 
 use crate::injection::inject::cause_of;
-use crate::retrieval::memory::Error;
+use crate::retrieval::index_sync::Error;
 
 /// Maximum number of sessions in a report; the newest count.
 pub const MAX_SESSIONS: usize = 5_000;

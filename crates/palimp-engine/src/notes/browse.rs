@@ -1,5 +1,6 @@
 //! Read-only views for browsing: sessions as conversations, captured events and sizes on disk.
 
+use crate::home::note_store::NoteStore;
 use std::fs;
 use std::path::Path;
 
@@ -12,7 +13,7 @@ use palimp_store::activity::{ActivityDb, Filter, SessionFilter};
 use palimp_vault::follow::{FileFollower, follow_files};
 
 use crate::injection::injection_usage::{self, InjectionWithUsage};
-use crate::retrieval::memory::{AgentMemory, Error};
+use crate::retrieval::index_sync::{Error, IndexSync};
 
 pub use palimp_store::activity::TimelineMoment;
 
@@ -62,7 +63,7 @@ const MAX_SUMMARY_DAYS: usize = 31;
 /// When what was captured, or a note, cannot be read.
 pub fn load_conversation(
     db: &ActivityDb,
-    memory: &AgentMemory,
+    memory: &NoteStore,
     id: &str,
 ) -> Result<Option<SessionConversation>, Error> {
     let (agent, session) =
@@ -99,7 +100,7 @@ impl ConversationItem {
 
 /// Finds the entries summarised from a session, on its days and the day after.
 fn find_summaries(
-    memory: &AgentMemory,
+    memory: &NoteStore,
     session: &StoredSession,
 ) -> Result<Vec<SummarisedEntry>, Error> {
     let day = |at: i64| {
@@ -139,14 +140,14 @@ pub fn follow_captures(
 }
 
 /// Returns the existing files and directories of a home with their sizes, in bytes.
-pub fn home_sizes(home: &HomePaths, memory: &AgentMemory) -> Vec<(String, u64)> {
-    let agent = memory.agent();
+pub fn home_sizes(home: &HomePaths, memory: &IndexSync) -> Vec<(String, u64)> {
+    let agent = memory.notes.agent();
     let places = [
         home.activity_db(),
         home.root().join("activity.db-wal"),
         memory.index_path(),
         home.vector_cache_file(agent),
-        memory.root().to_owned(),
+        memory.notes.root().to_owned(),
         home.history_dir(agent),
         home.spool_dir(),
         home.log_file(),

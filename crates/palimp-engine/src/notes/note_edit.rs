@@ -6,8 +6,9 @@ mod merge;
 use palimp_note::NotePath;
 use palimp_vault::VaultError;
 
+use crate::error::Error;
+use crate::home::note_store::NoteStore;
 use crate::home::redaction;
-use crate::retrieval::memory::{AgentMemory, Error};
 
 /// Result of an edit.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -23,7 +24,7 @@ pub enum Revised {
     },
 }
 
-impl AgentMemory {
+impl NoteStore {
     /// Replaces the text `was` of a note by `text`, without the secrets in it. A note that does not
     /// exist yet is empty. Line endings stay those of the note, whatever a form made of them.
     ///

@@ -14,12 +14,13 @@ use similar::TextDiff;
 
 use crate::consolidation::reflect::SavedStatement;
 use crate::consolidation::review::{self, ProposalOutcome, ReviewProposal};
+use crate::error::Error;
 use crate::home::agent_log::AgentLogger;
+use crate::home::note_store::NoteStore;
 use crate::home::redaction;
 use crate::injection::pinned_notes;
 use crate::retrieval::excerpt::Excerpt;
 use crate::retrieval::indexing::IndexFile;
-use crate::retrieval::memory::{AgentMemory, Error};
 use crate::sharing::teams;
 
 pub use palimp_vault::history::NoteVersion;
@@ -129,7 +130,7 @@ pub struct ListedNote {
     pub tags: Vec<String>,
 }
 
-impl AgentMemory {
+impl NoteStore {
     /// Returns some lines of a note: from the line `from`, as many as `lines`.
     pub fn read_excerpt(
         &self,

@@ -9,7 +9,7 @@ use palimp_store::activity::{ActivityDb, Filter};
 use serde::Serialize;
 
 use crate::injection::inject::{Working, working_commands};
-use crate::retrieval::memory::{AgentMemory, Error};
+use crate::retrieval::index_sync::{Error, IndexSync};
 
 /// Path of the note that records decisions.
 const DECISIONS_NOTE_PATH: &str = "shared/decisions.md";
@@ -69,29 +69,31 @@ pub enum Remark {
 ///
 /// When notes or the database cannot be read.
 pub fn choose_remark(
-    memory: &mut AgentMemory,
+    memory: &mut IndexSync,
     db: &ActivityDb,
     here: &ProjectIdentity,
 ) -> Result<Option<Remark>, Error> {
     let root = here.root.to_string_lossy();
-    let working = working_commands(db, memory.agent(), &here.id, &root)?;
+    let working = working_commands(db, memory.notes.agent(), &here.id, &root)?;
     if let Some(Working { command, sessions, at }) = working.into_iter().next() {
         return Ok(Some(Remark::Works { command, sessions, at }));
     }
-    let page = memory.read_project_page(here)?.map(|(note, text)| (note.to_string(), text));
-    let shared =
-        memory.read_note(DECISIONS_NOTE_PATH)?.map(|text| (DECISIONS_NOTE_PATH.to_owned(), text));
+    let page = memory.notes.read_project_page(here)?.map(|(note, text)| (note.to_string(), text));
+    let shared = memory
+        .notes
+        .read_note(DECISIONS_NOTE_PATH)?
+        .map(|text| (DECISIONS_NOTE_PATH.to_owned(), text));
     let decided =
         page.into_iter().chain(shared).find_map(|(path, text)| newest_decision(&path, &text, here));
     if decided.is_some() {
         return Ok(decided);
     }
-    if let Some(commit) = memory.latest_decision_commit(here)? {
+    if let Some(commit) = memory.searcher().latest_decision_commit(here)? {
         let pointer = commit.pointer().to_string();
         let text = ellipsis(&commit.passage, MAX_REMARK_CHARS);
         return Ok(Some(Remark::Commit { pointer, subject: commit.subject, text }));
     }
-    let anywhere = Filter { agent: Some(memory.agent().to_owned()), ..Filter::default() };
+    let anywhere = Filter { agent: Some(memory.notes.agent().to_owned()), ..Filter::default() };
     let filter = Filter { project_id: Some(here.id.clone()), ..anywhere.clone() };
     match last_session_remark(db, &filter)? {
         Some(done) => Ok(Some(done)),

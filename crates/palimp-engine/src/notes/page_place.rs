@@ -9,8 +9,9 @@ use palimp_vault::{Vault, VaultError};
 use crate::consolidation::reflect::line_target::Spot;
 use crate::consolidation::reflect::pages::ProjectPages;
 use crate::consolidation::reflect::section::FactScope;
+use crate::error::Error;
+use crate::home::note_store::NoteStore;
 use crate::notes::note_store::{SaveAuthor, SaveOptions, SaveTarget};
-use crate::retrieval::memory::{AgentMemory, Error};
 
 /// A section of a project's page.
 #[derive(Debug)]
@@ -21,7 +22,7 @@ pub(crate) struct PagePlace {
     section: PageSection,
 }
 
-impl AgentMemory {
+impl NoteStore {
     /// Returns the place of an item; none for what holds everywhere, for a longer text, which would break the
     /// section, and for what an agent saves.
     pub(crate) fn page_place(

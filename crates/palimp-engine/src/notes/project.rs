@@ -11,11 +11,13 @@ use palimp_core::{AgentClient, StartSource};
 use palimp_note::page;
 use palimp_store::activity::{ActivityDb, Filter};
 
+use crate::error::Error;
+use crate::home::note_store::NoteStore;
 use crate::home::projects::ProjectTable;
 use crate::injection::inject::{
     self, ContextBuilder, InjectionState, InjectionTrigger, Rendered, StandingRule,
 };
-use crate::retrieval::memory::{AgentMemory, Error};
+use crate::retrieval::index_sync::IndexSync;
 
 /// Project in which sessions worked, or that has a page.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -57,7 +59,7 @@ pub struct NextStart {
     pub rules: Vec<StandingRule>,
 }
 
-impl AgentMemory {
+impl NoteStore {
     /// Lists the projects of the agent, the most recently worked one first; those without a session
     /// come last.
     ///
@@ -103,12 +105,12 @@ pub fn imagined_session(agent: &str, project: &ProjectIdentity) -> SessionRef {
 /// When the database or a note cannot be read.
 pub fn next_start(
     db: Option<&ActivityDb>,
-    memory: &mut AgentMemory,
+    memory: &mut IndexSync,
     settings: &Settings,
     project: &ProjectIdentity,
     now: Timestamp,
 ) -> Result<NextStart, Error> {
-    let session = imagined_session(memory.agent(), project);
+    let session = imagined_session(memory.notes.agent(), project);
     let mut builder =
         ContextBuilder { db, memory, preset: Preset::Lean, settings, session: &session, now };
     let start = InjectionTrigger::Start(StartSource::Startup);

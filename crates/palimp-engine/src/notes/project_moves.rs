@@ -21,11 +21,12 @@ use crate::home::agents::agents_with_vault;
 use crate::home::exclusion::Exclusions;
 use crate::home::git_objects::has_object;
 use crate::home::lock::WorkLock;
+use crate::home::note_store::NoteStore;
 use crate::home::project_discovery::{ProjectLocation, locate_project};
 use crate::home::projects::{ProjectPlace, ProjectRecord, ProjectTable, TableChange, table_file};
 use crate::home::redaction;
 use crate::injection::standing_wishes;
-use crate::retrieval::memory::{AgentMemory, Error, Models};
+use crate::retrieval::index_sync::{Error, IndexSync, Models};
 
 mod moved_notes;
 
@@ -269,7 +270,7 @@ impl ProjectKeeper<'_> {
         let mut notes = 0;
         for agent in agents_with_vault(self.home, self.settings) {
             let mut memory = self.open_memory(&agent);
-            let changed = moved_notes::move_notes(&memory, project)?;
+            let changed = moved_notes::move_notes(&memory.notes, project)?;
             notes += changed;
             if rows + changed > 0 && self.home.index_file(&agent).exists() {
                 // Windows of sessions and commits are kept by project.
@@ -298,9 +299,9 @@ impl ProjectKeeper<'_> {
         }
     }
 
-    fn open_memory(&self, agent: &str) -> AgentMemory {
+    fn open_memory(&self, agent: &str) -> IndexSync {
         let (home, settings) = (self.home.clone(), self.settings.clone());
-        AgentMemory::new(home, agent, settings, (self.models)(), self.user.clone())
+        IndexSync::new(NoteStore::new(home, agent, settings, self.user.clone()), (self.models)())
     }
 
     fn change_record(

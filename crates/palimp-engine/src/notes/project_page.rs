@@ -13,8 +13,9 @@ use palimp_note::page::{self, PageLine, page_lines};
 use palimp_vault::VaultError;
 
 use crate::consolidation::reflect::episodes::entry_time;
+use crate::error::Error;
+use crate::home::note_store::NoteStore;
 use crate::injection::inject::{RuleSource, StandingRule};
-use crate::retrieval::memory::{AgentMemory, Error};
 
 /// Hexadecimal digits of a line's hash.
 const HASH_CHARS: usize = 16;
@@ -87,7 +88,7 @@ impl FromStr for LineKey {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct LineKeyError;
 
-impl AgentMemory {
+impl NoteStore {
     /// Returns the page of a project; none where it has none.
     ///
     /// # Errors

@@ -6,8 +6,9 @@ use palimp_note::NotePath;
 use palimp_vault::{ScannedNote, Vault, VaultError};
 use serde::Serialize;
 
+use crate::error::Error;
+use crate::home::note_store::NoteStore;
 use crate::retrieval::indexing;
-use crate::retrieval::memory::{AgentMemory, Error};
 
 /// Beginning of the comments that palimp writes into notes.
 const COMMENT: &str = "<!-- palimp:";
@@ -39,7 +40,7 @@ fn is_usual(path: &NotePath) -> bool {
     path.starts_with("episodes/") || path.strip_prefix("memory/").is_some_and(is_day)
 }
 
-impl AgentMemory {
+impl NoteStore {
     /// Counts the agent's notes in a directory that may be a vault.
     pub fn count_notes_in(&self, root: &Path) -> usize {
         let scanned = self.vault_at(root).and_then(|vault| vault.scan());

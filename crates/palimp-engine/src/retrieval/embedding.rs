@@ -9,8 +9,8 @@ use palimp_store::activity::ActivityDb;
 use palimp_store::index::{EmbeddingCache, IndexDb, PackedVector};
 use serde::Serialize;
 
+use crate::retrieval::index_sync::{Error, IndexSync, StageProgress};
 use crate::retrieval::indexing::{Changes, embedded_text};
-use crate::retrieval::memory::{AgentMemory, Error, StageProgress};
 
 /// Counts of an index and its vectors.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
@@ -57,7 +57,7 @@ pub struct BuildExtent {
     pub vectors: bool,
 }
 
-impl AgentMemory {
+impl IndexSync {
     /// Takes in what changed in notes and conversations; answers with that, and how many chunks were
     /// given their vectors.
     ///
@@ -83,7 +83,7 @@ impl AgentMemory {
 
     /// Returns the counts of the index and its vectors.
     pub fn embedding_state(&mut self) -> Result<EmbeddingState, Error> {
-        self.with_readable_index(&mut AgentMemory::look_at_state)
+        self.with_readable_index(&mut IndexSync::look_at_state)
     }
 
     fn look_at_state(&mut self) -> Result<EmbeddingState, Error> {
@@ -103,7 +103,7 @@ impl AgentMemory {
     }
 
     fn cached_count(&self) -> Result<usize, Error> {
-        let path = self.home.vector_cache_file(&self.agent);
+        let path = self.notes.home.vector_cache_file(&self.notes.agent);
         match &self.models.embedder {
             Some(embedder) if path.exists() => {
                 let count = self
@@ -133,13 +133,13 @@ impl AgentMemory {
 
     /// Estimates the work to embed all chunks.
     pub fn estimate_embedding(&mut self) -> Result<EmbeddingWork, Error> {
-        self.with_whole_index(&mut AgentMemory::try_estimate)
+        self.with_whole_index(&mut IndexSync::try_estimate)
     }
 
     fn try_estimate(&mut self) -> Result<EmbeddingWork, Error> {
         self.adopt_space()?;
         let cache = self.vector_cache()?;
-        let AgentMemory { models, index, .. } = self;
+        let IndexSync { models, index, .. } = self;
         let (Some(embedder), Some(index)) = (&models.embedder, index.as_mut()) else {
             return Ok(EmbeddingWork::default());
         };
@@ -174,7 +174,7 @@ impl AgentMemory {
     fn try_embed(&mut self, limit: usize, progress: StageProgress) -> Result<usize, Error> {
         self.adopt_space()?;
         let mut cache = self.vector_cache()?;
-        let AgentMemory { models, index, .. } = self;
+        let IndexSync { models, index, .. } = self;
         let (Some(embedder), Some(index)) = (models.embedder.as_deref(), index.as_mut()) else {
             let why = models.complaint.clone();
             return Err(Error::Refused(why.unwrap_or_else(crate::messages::embedder_missing)));
@@ -206,7 +206,7 @@ impl AgentMemory {
             (true, _) => self.pending_count()? > 0,
             (false, false) => false,
             // What is paid for has to be kept.
-            (false, true) if self.only_reads => false,
+            (false, true) if self.notes.is_read_only => false,
             (false, true) => (1..=MAX_CHUNKS_BEFORE_SEARCH).contains(&self.pending_count()?),
         };
         match wanted.then(|| self.embed_pending(usize::MAX, progress)) {
@@ -225,7 +225,7 @@ impl AgentMemory {
     /// Makes the index one of the present model's space: vectors of another go.
     fn adopt_space(&mut self) -> Result<(), Error> {
         self.open_index()?;
-        let AgentMemory { models, index, .. } = self;
+        let IndexSync { models, index, .. } = self;
         if let (Some(embedder), Some(index)) = (&models.embedder, index.as_mut())
             && index.vector_space()? != Some(embedder.space().to_string())
         {
@@ -240,8 +240,8 @@ impl AgentMemory {
     fn vector_cache(&self) -> Result<Option<EmbeddingCache>, Error> {
         match &self.models.embedder {
             Some(embedder) if !embedder.is_instant() => {
-                let path = self.home.vector_cache_file(&self.agent);
-                Ok((!self.only_reads || path.exists())
+                let path = self.notes.home.vector_cache_file(&self.notes.agent);
+                Ok((!self.notes.is_read_only || path.exists())
                     .then(|| self.open_cache(&path))
                     .transpose()?)
             }
@@ -250,7 +250,7 @@ impl AgentMemory {
     }
 
     fn open_cache(&self, path: &Path) -> Result<EmbeddingCache, StoreError> {
-        match self.only_reads {
+        match self.notes.is_read_only {
             true => EmbeddingCache::open_to_read(path),
             false => EmbeddingCache::open(path),
         }

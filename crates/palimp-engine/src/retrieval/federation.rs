@@ -29,10 +29,11 @@ use serde::Serialize;
 
 use crate::home::redaction;
 use crate::retrieval::excerpt::Excerpt;
-use crate::retrieval::memory::{Error, MAX_QUERY_CHARS, Models};
+use crate::retrieval::index_sync::{Error, Models};
 use crate::retrieval::recall::{
     self, HitSource, PreparedQuery, QueryModels, SearchHit, SearchOptions,
 };
+use crate::retrieval::searcher::MAX_QUERY_CHARS;
 use joined::{Base, JoinedIndexes};
 use shelf::{AgentShelf, ShelfIndex};
 

@@ -16,8 +16,8 @@ use palimp_store::activity::MessagesExtent;
 use palimp_store::index::DocumentSource;
 use palimp_vault::events::{FileChanges, FileEvents, WatchedPaths};
 
+use crate::retrieval::index_sync::{Error, IndexSync, StageProgress};
 use crate::retrieval::indexing::{Changes, Gone, IndexFile};
-use crate::retrieval::memory::{AgentMemory, Error, StageProgress};
 
 /// Maximum time between two scans of all files, regardless of events.
 const FULL_SCAN_INTERVAL: Duration = Duration::from_secs(60);
@@ -75,7 +75,7 @@ impl WatchState {
     }
 }
 
-impl AgentMemory {
+impl IndexSync {
     /// Follows the files by system events from now on, for a long-running process.
     pub fn watch_files(&mut self) {
         self.standing = Some(WatchState::default());
@@ -116,7 +116,7 @@ impl AgentMemory {
         let (mut files, mut gone) = (Vec::new(), Gone::new());
         for place in paths {
             let known = self.standing.as_ref().and_then(|standing| standing.extras.get(&place));
-            let note = place.strip_prefix(self.root()).ok().and_then(Path::to_str);
+            let note = place.strip_prefix(self.notes.root()).ok().and_then(Path::to_str);
             let (source, path, file) = match (known, note) {
                 (Some(known), None) => {
                     (DocumentSource::Extra, known.path.as_str(), known.reread_metadata())
@@ -136,8 +136,8 @@ impl AgentMemory {
 
     fn note_at(&self, path: &str) -> Result<Option<IndexFile>, Error> {
         let Ok(path) = NotePath::new(path) else { return Ok(None) };
-        let found = self.open_vault()?.find_note(&path)?;
-        Ok(found.map(|found| IndexFile::of_note(self.root(), found)))
+        let found = self.notes.open_vault()?.find_note(&path)?;
+        Ok(found.map(|found| IndexFile::of_note(self.notes.root(), found)))
     }
 }
 
@@ -149,7 +149,8 @@ mod tests {
     use palimp_core::settings::Settings;
 
     use super::*;
-    use crate::retrieval::memory::Models;
+    use crate::home::note_store::NoteStore;
+    use crate::retrieval::index_sync::Models;
 
     #[test]
     fn now_and_then_all_files_are_looked_at() {
@@ -159,8 +160,10 @@ mod tests {
         fs::create_dir_all(home.vault_dir("main")).unwrap();
         fs::write(&note, "one").unwrap();
         fs::hard_link(&note, &name).unwrap();
-        let mut memory =
-            AgentMemory::new(home, "main", Settings::default(), Models::default(), None);
+        let mut memory = IndexSync::new(
+            NoteStore::new(home, "main", Settings::default(), None),
+            Models::default(),
+        );
         memory.watch_files();
         let mut written = || memory.sync_index(&mut |_, _, _| ()).unwrap().written;
         assert_eq!([written(), written()], [1, 0]);

@@ -6,16 +6,17 @@ use palimp_note::origin::default_author;
 use palimp_note::provenance::line_without_comments;
 use palimp_note::{Labels, NoteMetadata};
 
+use crate::error::Error;
+use crate::home::note_store::NoteStore;
 use crate::home::redaction;
 use crate::retrieval::indexing::{IndexFile, created_at};
-use crate::retrieval::memory::{AgentMemory, Error};
 use crate::retrieval::recall::{SearchHit, SearchResults};
 
 /// Characters of a note that a hit shows.
 const MAX_SNIPPET_CHARS: usize = 700;
 
-impl AgentMemory {
-    /// Returns the notes that have these labels, in the order of [`AgentMemory::list_with`], at most `limit`: each with its
+impl NoteStore {
+    /// Returns the notes that have these labels, in the order of [`NoteStore::list_with`], at most `limit`: each with its
     /// beginning, and of no score.
     ///
     /// # Errors

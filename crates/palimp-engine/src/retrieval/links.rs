@@ -8,7 +8,9 @@ use palimp_note::{Labels, NoteLink, NoteMetadata, NotePath};
 use palimp_store::index::DocumentSource;
 use serde::Serialize;
 
-use crate::retrieval::memory::{AgentMemory, Error};
+use crate::error::Error;
+use crate::home::note_store::NoteStore;
+use crate::retrieval::searcher::Searcher;
 
 /// A note among the others.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
@@ -62,7 +64,33 @@ const MAX_BACKLINK_CHARS: usize = 160;
 /// one: links lead from palimp's notes to the user's and back.
 type ParsedNote = (NotePath, String, NoteMetadata);
 
-impl AgentMemory {
+impl Searcher<'_> {
+    /// The numbers of the documents in the index that have these labels; none where none are asked for.
+    pub(crate) fn documents_with(
+        &mut self,
+        labels: &Labels,
+    ) -> Result<Option<HashSet<u32>>, Error> {
+        if labels.is_empty() {
+            return Ok(None);
+        }
+        let notes =
+            self.sync.notes.read_own()?.into_iter().filter(|(.., note)| labels.matches(note));
+        let notes: HashSet<String> = notes.map(|(path, ..)| path.to_string()).collect();
+        let fits = |text: String| labels.matches(&palimp_note::parse(&text));
+        let extras =
+            self.sync.notes.extras().0.into_iter().filter(|it| it.read_lossy().is_ok_and(fits));
+        let extras: HashSet<String> = extras.map(|extra| extra.shown).collect();
+        let index = self.sync.open_index()?;
+        let mut numbers = HashSet::new();
+        for (source, paths) in [(DocumentSource::Note, notes), (DocumentSource::Extra, extras)] {
+            let known = index.numbered_documents(source)?.into_iter();
+            numbers.extend(known.filter(|(_, it)| paths.contains(&it.path)).map(|(at, _)| at));
+        }
+        Ok(Some(numbers))
+    }
+}
+
+impl NoteStore {
     /// Returns the links of a note, which is named by its path, its name or an alias, and the lines
     /// of other notes that lead to it.
     ///
@@ -121,28 +149,6 @@ impl AgentMemory {
             Some((path, text, note))
         };
         Ok(self.scan_notes()?.into_iter().filter_map(|found| read(found.path)).collect())
-    }
-
-    /// The numbers of the documents in the index that have these labels; none where none are asked for.
-    pub(crate) fn documents_with(
-        &mut self,
-        labels: &Labels,
-    ) -> Result<Option<HashSet<u32>>, Error> {
-        if labels.is_empty() {
-            return Ok(None);
-        }
-        let notes = self.read_own()?.into_iter().filter(|(.., note)| labels.matches(note));
-        let notes: HashSet<String> = notes.map(|(path, ..)| path.to_string()).collect();
-        let fits = |text: String| labels.matches(&palimp_note::parse(&text));
-        let extras = self.extras().0.into_iter().filter(|it| it.read_lossy().is_ok_and(fits));
-        let extras: HashSet<String> = extras.map(|extra| extra.shown).collect();
-        let index = self.open_index()?;
-        let mut numbers = HashSet::new();
-        for (source, paths) in [(DocumentSource::Note, notes), (DocumentSource::Extra, extras)] {
-            let known = index.numbered_documents(source)?.into_iter();
-            numbers.extend(known.filter(|(_, it)| paths.contains(&it.path)).map(|(at, _)| at));
-        }
-        Ok(Some(numbers))
     }
 }
 

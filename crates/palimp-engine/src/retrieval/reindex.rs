@@ -7,7 +7,8 @@ use palimp_core::settings::Settings;
 
 use crate::error::Error;
 use crate::home::agents::configured_agents;
-use crate::retrieval::memory::{AgentMemory, Models};
+use crate::home::note_store::NoteStore;
+use crate::retrieval::index_sync::{IndexSync, Models};
 use crate::sharing::teams;
 
 /// Records the served facts of a home's teams and organisations, and updates the indexes of its
@@ -25,7 +26,8 @@ pub fn reindex_agents(
     teams::record_served(home, directories, now)?;
     for agent in configured_agents(settings) {
         let user = user.map(Path::to_owned);
-        let mut memory = AgentMemory::new(home.clone(), &agent, settings.clone(), models(), user);
+        let mut memory =
+            IndexSync::new(NoteStore::new(home.clone(), &agent, settings.clone(), user), models());
         if memory.take_in_teams()?.removed > 0 {
             // What was erased is not to be read in free pages either.
             memory.forget_residue()?;

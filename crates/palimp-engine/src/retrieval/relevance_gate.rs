@@ -13,7 +13,8 @@ use palimp_rank::{ChunkKind, Slot, snippet};
 use palimp_store::index::IndexSections;
 use serde::Serialize;
 
-use crate::retrieval::memory::{AgentMemory, Error};
+use crate::error::Error;
+use crate::retrieval::searcher::Searcher;
 use crate::retrieval::team_conflicts;
 use crate::sharing::teams::{self, ProjectsHere, SharedFactInfo};
 
@@ -65,7 +66,7 @@ impl PromptPassage {
     }
 }
 
-impl AgentMemory {
+impl Searcher<'_> {
     /// Returns the passages that come near or pass the relevance threshold, best first, from notes
     /// of the project `here`, of a team's project in `teams`, or of all projects. Reads the index
     /// without updating it.
@@ -81,9 +82,7 @@ impl AgentMemory {
                 && !slot.kind.is_history()
                 && (project.is_empty() || project == here || teams.is_project_here(project))
         };
-        self.open_index()?;
-        let AgentMemory { models, index, .. } = self;
-        let index = index.as_mut().expect("opened above");
+        let (_, models, index) = self.sync.open_parts()?;
         let mut sections = index.sections(&allowed)?;
         let thesaurus = models.thesaurus.as_deref();
         let found = relevance_gate::find_passages(

@@ -24,7 +24,7 @@ use crate::home::log;
 use crate::home::project_discovery::ProjectLocation;
 use crate::home::tombstones::Buried;
 use crate::identify_project;
-use crate::retrieval::memory::{AgentMemory, Error, StageProgress};
+use crate::retrieval::index_sync::{Error, IndexSync, StageProgress};
 
 pub use commit_view::{CommitRef, MAX_SHOWN_CHARS, ShownCommit};
 
@@ -59,7 +59,7 @@ pub struct ReadChanges {
     pub removed: usize,
 }
 
-impl AgentMemory {
+impl IndexSync {
     /// Brings the commits and decision records in the index to the state of the repositories of this
     /// agent's sessions. A repository that cannot be read is logged and passed over.
     ///
@@ -103,8 +103,8 @@ impl AgentMemory {
     /// Takes out the repositories that are gone from the disk, excluded, or another agent's now; all of them where
     /// no commits are wanted.
     fn drop_repositories(&mut self, places: &[ProjectLocation]) -> Result<usize, Error> {
-        let off = self.settings.index.commits == 0;
-        let exclusions = Exclusions::load(&self.home, &self.settings);
+        let off = self.notes.settings.index.commits == 0;
+        let exclusions = Exclusions::load(&self.notes.home, &self.notes.settings);
         let is_here =
             |it: &IndexedRepository| places.iter().any(|place| place.project.id == it.project_id);
         let is_left = |it: &IndexedRepository| {
@@ -134,11 +134,11 @@ impl AgentMemory {
     ///
     /// When the index cannot be read.
     pub fn is_behind_repository(&mut self, tree: &Path) -> Result<bool, Error> {
-        if self.settings.index.commits == 0 || self.only_reads {
+        if self.notes.settings.index.commits == 0 || self.notes.is_read_only {
             return Ok(false);
         }
-        let place = identify_project(&self.home, tree);
-        let exclusions = Exclusions::load(&self.home, &self.settings);
+        let place = identify_project(&self.notes.home, tree);
+        let exclusions = Exclusions::load(&self.notes.home, &self.notes.settings);
         if !self.owns_project(&place.project) || exclusions.of_place(tree, &place).is_some() {
             return Ok(false);
         }
@@ -147,8 +147,8 @@ impl AgentMemory {
 
     /// Returns true if the commits of a project belong to this memory's agent.
     fn owns_project(&self, project: &ProjectIdentity) -> bool {
-        let agents = &self.settings.agents.by_id;
-        palimp_core::project::agent_for(project, agents) == self.agent
+        let agents = &self.notes.settings.agents.by_id;
+        palimp_core::project::agent_for(project, agents) == self.notes.agent
     }
 
     /// Returns the number of commits that the index knows of a project.
@@ -165,7 +165,11 @@ impl AgentMemory {
     /// Logs why a repository could not be read; nothing waits for it.
     fn log_unread(&self, place: &ProjectLocation, error: &dyn std::fmt::Display, now: i64) {
         let root = place.project.root.display();
-        log::append_line(&self.home, now, &format!("cannot read the commits of {root}: {error}"));
+        log::append_line(
+            &self.notes.home,
+            now,
+            &format!("cannot read the commits of {root}: {error}"),
+        );
     }
 }
 

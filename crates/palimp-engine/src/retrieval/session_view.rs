@@ -15,7 +15,7 @@ use palimp_redact::Redactor;
 use palimp_store::activity::{ActivityDb, Filter, SessionFilter};
 
 use crate::home::zone;
-use crate::retrieval::memory::Error;
+use crate::retrieval::index_sync::Error;
 use crate::retrieval::session_card::{DatedLine, SessionCard};
 
 /// The longest view, in characters.

@@ -27,12 +27,13 @@ use serde::{Deserialize, Serialize};
 use tar::{Archive, Builder, EntryType, Header};
 
 use crate::consolidation::flush::EPISODES_LOCK_NAME;
+use crate::error::Error;
 use crate::home::agents::configured_agents;
 use crate::home::lock::WorkLock;
+use crate::home::note_store::vault_of;
 use crate::home::projects;
 use crate::home::settings;
 use crate::home::tombstones::TombstoneKeyStore;
-use crate::retrieval::memory::{Error, vault_of};
 
 /// Version of the archive's layout.
 const FORMAT_VERSION: u32 = 1;

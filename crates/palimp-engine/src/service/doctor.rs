@@ -12,8 +12,9 @@ use palimp_core::settings::Settings;
 use palimp_store::StoreError;
 use serde::Serialize;
 
+use crate::home::note_store::NoteStore;
 use crate::home::tombstones::TombstoneKeyStore;
-use crate::retrieval::memory::{AgentMemory, Models};
+use crate::retrieval::index_sync::{IndexSync, Models};
 
 /// Result of one check.
 #[derive(Clone, Debug, Serialize)]
@@ -173,14 +174,14 @@ impl Doctor<'_> {
         findings
     }
 
-    fn open_memory(&self, models: Models) -> AgentMemory {
+    fn open_memory(&self, models: Models) -> IndexSync {
         let (home, settings) = (self.home.clone(), self.settings.clone());
-        AgentMemory::new(home, &self.agent, settings, models, self.user.clone())
+        IndexSync::new(NoteStore::new(home, &self.agent, settings, self.user.clone()), models)
     }
 
-    /// Opens the agent's memory for work that asks no model.
-    fn notes_memory(&self) -> AgentMemory {
-        self.open_memory(Models::default())
+    /// Returns the agent's notes.
+    fn notes(&self) -> NoteStore {
+        self.open_memory(Models::default()).notes
     }
 }
 

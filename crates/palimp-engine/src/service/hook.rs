@@ -19,6 +19,7 @@ use palimp_store::StoreError;
 use palimp_store::activity::ActivityDb;
 use palimp_store::spool::Spool;
 
+use crate::error::Error;
 use crate::home::exclusion::Exclusions;
 use crate::home::owner::{self, Exposed};
 use crate::home::project_discovery::{self, ProjectLocation};
@@ -28,7 +29,7 @@ use crate::ingest::capture::{self, CaptureContext, CaptureOutcome};
 use crate::ingest::delayed_replies::Late;
 use crate::ingest::transcript_extras;
 use crate::injection::inject::{self, InjectionState, RecentActivity};
-use crate::retrieval::memory::{self, Models};
+use crate::retrieval::index_sync::Models;
 
 /// Environment of a hook's event.
 pub struct HookHost<'a> {
@@ -213,7 +214,7 @@ impl Hook<'_> {
         }
         let session = self.session();
         let answered = capture::open_for_hook(home)
-            .map_err(memory::Error::from)
+            .map_err(Error::from)
             .and_then(|mut db| self.answer_moments(&moments, &session, &mut db, caller));
         if let Err(error) = answered {
             caller.report_error(&error.to_string());

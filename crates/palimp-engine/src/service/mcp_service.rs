@@ -26,7 +26,7 @@ use crate::notes::note_store::{ListedNote, SaveAuthor, SaveOptions, SaveOutcome,
 use crate::retrieval::anchors::{AnchorPlaces, WorkingTree};
 use crate::retrieval::excerpt::Excerpt;
 use crate::retrieval::fact_metadata::{self, SecretFilter};
-use crate::retrieval::memory::{AgentMemory, Error, StageProgress};
+use crate::retrieval::index_sync::{Error, IndexSync, StageProgress};
 use crate::retrieval::recall::{HitSource, SearchOptions, SearchResults};
 use crate::retrieval::session_view::open_session;
 
@@ -47,7 +47,7 @@ pub struct ServiceEnvironment {
 
 /// A memory that serves agents.
 pub struct MemoryService {
-    memory: AgentMemory,
+    memory: IndexSync,
     around: ServiceEnvironment,
     /// The client by its name here, and its session; empty where they are not known.
     client: String,
@@ -101,7 +101,7 @@ pub struct AgentQuery {
 impl MemoryService {
     /// The memory for agents. A server that has `one_client` alone knows what that one wrote in its
     /// session, and lets it take that back by itself.
-    pub fn new(memory: AgentMemory, around: ServiceEnvironment, one_client: bool) -> MemoryService {
+    pub fn new(memory: IndexSync, around: ServiceEnvironment, one_client: bool) -> MemoryService {
         let own = one_client.then(Vec::new);
         let (client, session) = (String::new(), String::new());
         let (shown, opened) = Default::default();
@@ -139,7 +139,7 @@ impl MemoryService {
             ..SearchOptions::new(filter, &self.current_project(), self.now_ms())
         };
         let db = self.open_activity()?;
-        let answer = self.memory.search(&wish.query, &options, db.as_ref(), progress)?;
+        let answer = self.memory.searcher().search(&wish.query, &options, db.as_ref(), progress)?;
         self.shown.extend(shown_lines(&answer.hits));
         Ok(answer)
     }
@@ -148,15 +148,15 @@ impl MemoryService {
     /// last call. May wait a little for the database; the caller has its answer by then.
     pub fn record_usage(&mut self) {
         let shown = std::mem::take(&mut self.shown);
-        self.memory.note_lines_shown(&shown, self.now_ms());
+        self.memory.notes.note_lines_shown(&shown, self.now_ms());
         let opened = std::mem::take(&mut self.opened);
-        if opened.is_empty() || self.memory.only_reads {
+        if opened.is_empty() || self.memory.notes.is_read_only {
             return;
         }
         let (project, now) = (self.current_project(), self.now_ms());
-        let (client, session, agent) = (&self.client, &self.session, self.memory.agent());
+        let (client, session, agent) = (&self.client, &self.session, self.memory.notes.agent());
         let opening = PointerOpening { client, session, agent, project: &project, now };
-        opened.iter().for_each(|pointer| opening.record_pointer(&self.memory.home, pointer));
+        opened.iter().for_each(|pointer| opening.record_pointer(&self.memory.notes.home, pointer));
     }
 
     /// Lines of a note or a decision record; or of what was done or said, or of a commit, by the id of its
@@ -164,7 +164,7 @@ impl MemoryService {
     ///
     /// # Errors
     ///
-    /// As [`AgentMemory::read_excerpt`], and when nothing of this agent's has the id.
+    /// As [`IndexSync::read_excerpt`], and when nothing of this agent's has the id.
     pub fn get(
         &mut self,
         path: &str,
@@ -174,14 +174,14 @@ impl MemoryService {
         if let Ok(pointer) = path.parse::<Pointer>() {
             let text = match &pointer {
                 Pointer::Session(beginning) => self.session_text(beginning, query)?,
-                Pointer::Commit(sha) => self.memory.open_commit(sha)?.to_text(),
+                Pointer::Commit(sha) => self.memory.searcher().open_commit(sha)?.to_text(),
             };
             self.opened.push(pointer);
             return Ok(Excerpt::from_text(path, &text, from, lines));
         }
         match self.captured_text(path)? {
             Some(text) => Ok(Excerpt::from_text(path, &text, from, lines)),
-            None => self.memory.get_any(path, &self.around.working_dir, (from, lines)),
+            None => self.memory.searcher().get_any(path, &self.around.working_dir, (from, lines)),
         }
     }
 
@@ -191,9 +191,11 @@ impl MemoryService {
     }
 
     fn session_text(&self, beginning: &str, query: Option<&str>) -> Result<String, Error> {
-        let redactor = redaction::redactor(&self.memory.settings);
+        let redactor = redaction::redactor(&self.memory.notes.settings);
         let text = match self.open_activity()? {
-            Some(db) => open_session(&db, (self.memory.agent(), beginning), query, &redactor)?,
+            Some(db) => {
+                open_session(&db, (self.memory.notes.agent(), beginning), query, &redactor)?
+            }
             None => None,
         };
         text.ok_or_else(|| Error::Refused(crate::messages::session_not_found(beginning)))
@@ -206,7 +208,7 @@ impl MemoryService {
         if done.or(said).is_none() {
             return Ok(None);
         }
-        let (db, own) = (self.open_activity()?, self.memory.agent());
+        let (db, own) = (self.open_activity()?, self.memory.notes.agent());
         let found = match (db, done, said) {
             (Some(db), Some(id), _) => {
                 db.find_observation(id)?.filter(|row| row.agent == own).map(|row| row.content)
@@ -223,9 +225,9 @@ impl MemoryService {
     ///
     /// # Errors
     ///
-    /// As [`AgentMemory::list_notes`].
+    /// As [`IndexSync::list_notes`].
     pub fn list(&self) -> Result<Vec<ListedNote>, Error> {
-        self.memory.list_notes()
+        self.memory.notes.list_notes()
     }
 
     /// Writes an agent's words down, which is logged; they hold in its project alone, or everywhere.
@@ -241,10 +243,10 @@ impl MemoryService {
         marks: &TextMetadata,
     ) -> Result<SaveOutcome, Error> {
         self.refuse_excluded()?;
-        let db = open_activity::or_new(&self.memory.home)?;
+        let db = open_activity::or_new(&self.memory.notes.home)?;
         let (here, now) = (self.current_project(), (self.around.clock)());
         let log = self.agent_ledger(&db, &here, now.timestamp());
-        let redactor = redaction::redactor(&self.memory.settings);
+        let redactor = redaction::redactor(&self.memory.notes.settings);
         let mut secrets = SecretFilter::new(&redactor);
         let (anchors, places) = match here_alone {
             true => {
@@ -278,9 +280,9 @@ impl MemoryService {
             here: Some(here.id.clone()),
         };
         let mut saved = match (marks.terms.is_empty(), target) {
-            (true, _) => self.memory.save(text, target, &writing)?,
+            (true, _) => self.memory.notes.save(text, target, &writing)?,
             (false, SaveTarget::Path(path)) => {
-                self.memory.save_on_terms(text, path, marks.terms, &writing)?
+                self.memory.notes.save_on_terms(text, path, marks.terms, &writing)?
             }
             (false, SaveTarget::Kind(_) | SaveTarget::Rule) => {
                 let why = "`expected` and `replace` are about a note: pass its `path`";
@@ -318,7 +320,7 @@ impl MemoryService {
     fn remember_own(&mut self, saved: &SaveOutcome, lines: usize) {
         let Some(own) = self.own.as_mut().filter(|_| saved.redacted.is_empty()) else { return };
         let (Some(act), Some(above)) = (saved.act, saved.line.checked_sub(1)) else { return };
-        let text = self.memory.read_note(&saved.path).ok().flatten().unwrap_or_default();
+        let text = self.memory.notes.read_note(&saved.path).ok().flatten().unwrap_or_default();
         let written = text.lines().skip(above).take(lines);
         let own_line =
             |line: &str| OwnLine { path: saved.path.clone(), line: line.to_owned(), act };
@@ -329,8 +331,8 @@ impl MemoryService {
     fn refuse_excluded(&self) -> Result<(), Error> {
         let MemoryService { memory, around, session, .. } = self;
         let (cwd, exclusions) =
-            (&around.working_dir, Exclusions::load(&memory.home, &memory.settings));
-        let place = identify_project(&memory.home, cwd);
+            (&around.working_dir, Exclusions::load(&memory.notes.home, &memory.notes.settings));
+        let place = identify_project(&memory.notes.home, cwd);
         match exclusions.of_session(cwd, &place, session, self.now_ms()) {
             Some(why) => Err(Error::Refused(crate::messages::excluded_here(why.in_words()))),
             None => Ok(()),
@@ -339,20 +341,20 @@ impl MemoryService {
 
     /// The project of the working directory, by the name under which it is kept.
     fn current_project(&self) -> ProjectIdentity {
-        let here = identify_project(&self.memory.home, &self.around.working_dir).project;
-        let name = redaction::redactor(&self.memory.settings).redact(&here.name).into_owned();
+        let here = identify_project(&self.memory.notes.home, &self.around.working_dir).project;
+        let name = redaction::redactor(&self.memory.notes.settings).redact(&here.name).into_owned();
         ProjectIdentity { name, ..here }
     }
 
     /// Opens the database of captured events for look-ups.
     fn open_activity(&self) -> Result<Option<ActivityDb>, Error> {
-        let opened = open_activity::to_look_up(&self.memory.home)?;
+        let opened = open_activity::to_look_up(&self.memory.notes.home)?;
         opened.not_shown.iter().for_each(|why| (self.around.complain)(why));
         Ok(opened.db)
     }
 
     fn agent_filter(&self) -> Filter {
-        Filter { agent: Some(self.memory.agent.clone()), ..Filter::default() }
+        Filter { agent: Some(self.memory.notes.agent.clone()), ..Filter::default() }
     }
 
     fn agent_ledger<'a>(
@@ -362,7 +364,7 @@ impl MemoryService {
         now: Timestamp,
     ) -> AgentLogger<'a> {
         let MemoryService { client, session, memory, .. } = self;
-        AgentLogger { db, client, session, agent: memory.agent(), project: here, now }
+        AgentLogger { db, client, session, agent: memory.notes.agent(), project: here, now }
     }
 
     /// Now, in milliseconds since the Unix epoch.

@@ -21,7 +21,7 @@ use palimp_core::{AgentClient, EventKind, HookEvent, ToolUse};
 use serde::Serialize;
 
 use crate::injection::injection_usage::{UsageCount, WrittenNames, parse_passages};
-use crate::retrieval::memory::Error;
+use crate::retrieval::index_sync::Error;
 
 pub use answer::ReplayAnswer;
 pub use recurrence::{Recurrence, RecurrenceKind};

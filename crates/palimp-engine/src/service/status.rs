@@ -1,5 +1,6 @@
 //! Status of a home: its contents, pending captures, and the connection of its clients.
 
+use crate::home::note_store::NoteStore;
 use std::path::PathBuf;
 
 use jiff::Zoned;
@@ -15,7 +16,7 @@ use crate::consolidation::schedule::{Budget, MIN_REQUEST_TOKENS};
 use crate::home::exclusion::{Exclusion, Exclusions};
 use crate::ingest::open_activity::{self, CapturedActivity};
 use crate::retrieval::embedding::EmbeddingState;
-use crate::retrieval::memory::{AgentMemory, Error};
+use crate::retrieval::index_sync::{Error, IndexSync};
 use crate::service::wiring::{self, ClientStatus};
 use crate::sharing::hub;
 use crate::sharing::teams;
@@ -30,7 +31,7 @@ pub struct StatusContext<'a> {
     /// Its settings.
     pub settings: &'a Settings,
     /// The memory of the agent in question, with its models.
-    pub memory: &'a mut AgentMemory,
+    pub memory: &'a mut IndexSync,
     /// Locations of the clients' files.
     pub places: &'a ClientPaths,
     /// The command that they are to call.
@@ -131,7 +132,7 @@ pub fn is_injection_enabled(settings: &Settings) -> bool {
 }
 
 /// Looks at a home. What waits in its spool is taken in, unless the memory is
-/// [`only_reading`](AgentMemory::only_reading): then every file stays as it is.
+/// [`only_reading`](IndexSync::only_reading): then every file stays as it is.
 ///
 /// # Errors
 ///
@@ -140,19 +141,19 @@ pub fn collect_status(subject: StatusContext) -> Result<StatusReport, Error> {
     let StatusContext { home, settings, memory, places, command, services, here, now } = subject;
     let spool = Spool::new(home.spool_dir());
     let spooled = spool.pending_files().len();
-    let (CapturedActivity { db, not_shown }, trouble) = match open_activity(home, memory) {
+    let (CapturedActivity { db, not_shown }, trouble) = match open_activity(home, &memory.notes) {
         Ok(opened) => (opened, None),
         Err(error) => (CapturedActivity::default(), Some(error.to_string())),
     };
     let db = db.as_ref();
     Ok(StatusReport {
         home: home.root().to_owned(),
-        agent: memory.agent().to_owned(),
+        agent: memory.notes.agent().to_owned(),
         enabled: settings.memory.enabled,
         redaction: settings.redaction.enabled,
         inject: is_injection_enabled(settings),
         clients: wiring::client_statuses(places, command),
-        activity: db.map_or(Ok(ActivityStats::default()), |db| db.stats(memory.agent()))?,
+        activity: db.map_or(Ok(ActivityStats::default()), |db| db.stats(memory.notes.agent()))?,
         spooled,
         left: spool.pending_files().len(),
         not_shown,
@@ -163,10 +164,10 @@ pub fn collect_status(subject: StatusContext) -> Result<StatusReport, Error> {
             Some(_) => FlushBacklog::default(),
         },
         trouble,
-        vault: memory.root().to_owned(),
-        notes: memory.scan_notes().map_or(0, |notes| notes.len()),
-        obsidian: memory.obsidian().map(|around| around.root),
-        read: memory.obsidian_notes().len(),
+        vault: memory.notes.root().to_owned(),
+        notes: memory.notes.scan_notes().map_or(0, |notes| notes.len()),
+        obsidian: memory.notes.obsidian().map(|around| around.root),
+        read: memory.notes.obsidian_notes().len(),
         index: memory.index_path().exists().then(|| memory.embedding_state()).transpose()?,
         commits: match memory.index_path().exists() {
             true => memory.commit_count(here)?,
@@ -178,13 +179,13 @@ pub fn collect_status(subject: StatusContext) -> Result<StatusReport, Error> {
             .all_reasons(&here.root, now.timestamp().as_millisecond()),
         embedder: memory.space(),
         embedder_trouble: memory.embedder_error().map(str::to_owned),
-        proposals: memory.proposals().map_or(0, |listed| listed.proposals.len()),
+        proposals: memory.notes.proposals().map_or(0, |listed| listed.proposals.len()),
     })
 }
 
 /// Opens the captured events in the memory's mode, read-only or not.
-fn open_activity(home: &HomePaths, memory: &AgentMemory) -> Result<CapturedActivity, Error> {
-    match memory.only_reads {
+fn open_activity(home: &HomePaths, memory: &NoteStore) -> Result<CapturedActivity, Error> {
+    match memory.is_read_only {
         true => open_activity::to_read(home),
         false => open_activity::to_look_up(home),
     }

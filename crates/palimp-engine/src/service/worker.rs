@@ -20,11 +20,12 @@ use crate::consolidation::schedule::{Budget, budget_day, is_due};
 use crate::home::agents::configured_agents;
 use crate::home::lock::WorkLock;
 use crate::home::log;
+use crate::home::note_store::NoteStore;
 use crate::home::tombstones::{self, TombstoneKeyStore, Tombstones};
 use crate::ingest::capture;
 use crate::ingest::delayed_replies;
 use crate::ingest::open_activity;
-use crate::retrieval::memory::{AgentMemory, Error, Models};
+use crate::retrieval::index_sync::{Error, IndexSync, Models};
 use crate::retrieval::repository::{RepositoryReadOptions, WORKER_READ_TIMEOUT};
 
 pub use remember::remember_args;
@@ -134,12 +135,12 @@ impl Worker<'_> {
         }
     }
 
-    fn read_repositories(&self, memory: &mut AgentMemory, db: &ActivityDb) -> Result<(), Error> {
+    fn read_repositories(&self, memory: &mut IndexSync, db: &ActivityDb) -> Result<(), Error> {
         let tombstones = Tombstones::from_database(db, self.ring, self.now_ms())?;
         let reading = RepositoryReadOptions {
             db: Some(db),
             here: None,
-            buried: tombstones.for_agent(memory.agent()),
+            buried: tombstones.for_agent(memory.notes.agent()),
             time: WORKER_READ_TIMEOUT,
             now: self.now_ms(),
         };
@@ -179,16 +180,19 @@ impl Worker<'_> {
         };
         let tokens_left = Budget::for_day(db.as_ref(), self.settings, &now)?.remaining_tokens();
         let options = ReflectOptions { since_days, dry_run, now: now.clone(), tokens_left };
-        let memory = self.open_memory(agent, Models::default());
-        let told = memory.reflect(&options, sorter.as_ref(), db.as_ref())?;
+        let told = self.notes_of(agent).reflect(&options, sorter.as_ref(), db.as_ref())?;
         if let Some(db) = db.as_mut().filter(|_| told.usage.total_tokens() > 0) {
             db.add_token_usage(&budget_day(&now), &sorter.name(), told.usage)?;
         }
         Ok(told)
     }
 
-    fn open_memory(&self, agent: &str, models: Models) -> AgentMemory {
-        AgentMemory::new(self.home.clone(), agent, self.settings.clone(), models, self.user.clone())
+    fn notes_of(&self, agent: &str) -> NoteStore {
+        NoteStore::new(self.home.clone(), agent, self.settings.clone(), self.user.clone())
+    }
+
+    fn open_memory(&self, agent: &str, models: Models) -> IndexSync {
+        IndexSync::new(self.notes_of(agent), models)
     }
 
     /// Now, in milliseconds since the Unix epoch.

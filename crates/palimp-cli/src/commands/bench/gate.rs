@@ -7,7 +7,8 @@ use std::path::{Path, PathBuf};
 use clap::builder::PossibleValuesParser;
 use palimp_core::home::HomePaths;
 use palimp_core::settings::RelevanceThreshold;
-use palimp_engine::retrieval::memory::AgentMemory;
+use palimp_engine::home::note_store::NoteStore;
+use palimp_engine::retrieval::index_sync::IndexSync;
 use palimp_engine::retrieval::relevance_gate::{PromptPassage, is_injected};
 use palimp_engine::sharing::teams::ProjectsHere;
 use serde::{Deserialize, Serialize};
@@ -84,7 +85,8 @@ pub(super) fn run(cx: &Cx, args: &BenchGateArgs, scratch: &Path) -> Result<(), C
         for prompt in &prompts {
             bar.step();
             if prompt.is_for(name) {
-                let passages = memory.passages_for_prompt(&prompt.prompt, ("", &teams), gate)?;
+                let passages =
+                    memory.searcher().passages_for_prompt(&prompt.prompt, ("", &teams), gate)?;
                 let best = passages.first().map_or(0.0, |best| best.score);
                 let passages = passages.into_iter().filter(|it| is_injected(it.score, best, gate));
                 told.push((prompt, passages.take(2).collect::<Vec<_>>()));
@@ -98,7 +100,7 @@ pub(super) fn run(cx: &Cx, args: &BenchGateArgs, scratch: &Path) -> Result<(), C
 }
 
 /// A copy of a vault without the comments that bind a note to its project, and its index.
-fn index_vault_copy(cx: &Cx, from: &Path, dir: &Path) -> Result<AgentMemory, CliError> {
+fn index_vault_copy(cx: &Cx, from: &Path, dir: &Path) -> Result<IndexSync, CliError> {
     let home = HomePaths::new(dir.join("home"));
     let vault = home.vault_dir("main");
     copy_notes(from, &vault)?;
@@ -106,7 +108,7 @@ fn index_vault_copy(cx: &Cx, from: &Path, dir: &Path) -> Result<AgentMemory, Cli
     settings.index.extra_paths.clear();
     settings.agents.by_id.clear();
     let models = crate::models::open_models(&cx.home, &settings);
-    let mut memory = AgentMemory::new(home, "main", settings, models, None);
+    let mut memory = IndexSync::new(NoteStore::new(home, "main", settings, None), models);
     memory.sync_index(&mut |_, _, _| ())?;
     Ok(memory)
 }

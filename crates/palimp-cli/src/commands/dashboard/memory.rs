@@ -5,7 +5,7 @@ use palimp_engine::home::settings::{self, SettingRef};
 use palimp_engine::retrieval::federation::{
     Agent, Federation, HomeStatus, OfHome, Reindexed, SearchedIndex,
 };
-use palimp_engine::retrieval::memory::Models;
+use palimp_engine::retrieval::index_sync::Models;
 use palimp_engine::retrieval::recall::SearchOptions;
 use palimp_models::Keys;
 use palimp_store::activity::Filter;

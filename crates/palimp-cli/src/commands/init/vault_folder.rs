@@ -4,9 +4,9 @@
 use std::path::{Path, PathBuf};
 
 use palimp_core::project::DEFAULT_AGENT;
+use palimp_engine::home::extras::is_obsidian;
+use palimp_engine::home::note_store::expand_tilde;
 use palimp_engine::notes::vault_migration::is_palimps;
-use palimp_engine::retrieval::extras::is_obsidian;
-use palimp_engine::retrieval::memory::expand_tilde;
 
 use super::InitArgs;
 use crate::context::{Cx, user_home};

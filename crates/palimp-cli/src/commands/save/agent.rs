@@ -29,7 +29,7 @@ pub(super) fn save_as_agent(
         clock: jiff::Zoned::now,
         complain: |why| note(format!("palimp: {why}")),
     };
-    let mut served = MemoryService::new(cx.notes(), around, false);
+    let mut served = MemoryService::new(cx.memory_without_models(), around, false);
     let session = shell_session(&|name| std::env::var(name).ok());
     let session = session.filter(|(of, _)| *of == client).map(|(_, session)| session);
     served.called_by(client.name().to_owned(), session.unwrap_or_default());

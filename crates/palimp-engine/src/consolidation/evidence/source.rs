@@ -16,7 +16,7 @@ use serde::Serialize;
 use super::{CandidateLine, EvidenceQuery, holds_words, pointer_to, session_of, words_of};
 use crate::consolidation::reflect::rebase_link;
 use crate::home::zone;
-use crate::retrieval::memory::Error;
+use crate::retrieval::index_sync::Error;
 use crate::retrieval::session_card::SessionCard;
 
 /// The longest sentence that is shown, in characters.

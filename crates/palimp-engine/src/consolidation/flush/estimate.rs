@@ -11,7 +11,7 @@ use serde::Serialize;
 
 use super::batch;
 use crate::home::redaction;
-use crate::retrieval::memory::Error;
+use crate::retrieval::index_sync::Error;
 
 /// Tokens of a line with all its metadata.
 const LINE_TOKENS: usize = 60;

@@ -19,11 +19,12 @@ use super::notes::{is_target, rebase_link};
 use super::plan::text_with_topic;
 use super::section::{self, LinkedFact, ManagedLine};
 use super::{ARCHIVE_PREFIX, episodes};
+use crate::error::Error;
+use crate::home::note_store::NoteStore;
 use crate::home::redaction;
 use crate::ingest::open_activity;
 use crate::injection::inject;
 use crate::injection::injection_usage;
-use crate::retrieval::memory::{AgentMemory, Error};
 use crate::retrieval::recall::{HitSource, SearchHit};
 
 const DAY_MS: i64 = 24 * 3_600 * 1_000;
@@ -109,7 +110,7 @@ pub(crate) fn shown_lines(hits: &[SearchHit]) -> Vec<i64> {
     own.flat_map(|hit| hit.snippet.lines().filter_map(line_key)).collect()
 }
 
-impl AgentMemory {
+impl NoteStore {
     /// Archives the lines that palimp wrote by itself and that were neither injected nor found for
     /// 90 days in which their project was worked in; at most a tenth of all lines, the oldest
     /// first.
@@ -187,7 +188,7 @@ impl AgentMemory {
 
     /// The same of lines by their keys.
     pub(crate) fn note_lines_shown(&self, keys: &[i64], now: i64) {
-        if keys.is_empty() || self.only_reads {
+        if keys.is_empty() || self.is_read_only {
             return;
         }
         if let Ok(db) = open_activity::to_note(&self.home) {

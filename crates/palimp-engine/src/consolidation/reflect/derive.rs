@@ -17,10 +17,11 @@ use super::line_target::Spot;
 use super::pages::ProjectPages;
 use super::section::{FactScope, parse_rows};
 use super::{Placed, bound};
+use crate::error::Error;
+use crate::home::note_store::NoteStore;
 use crate::home::redaction;
 use crate::home::zone;
 use crate::injection::inject::{Derived, derive_traits};
-use crate::retrieval::memory::{AgentMemory, Error};
 
 /// The most projects that are looked at, those that were worked in last, and sessions in which they are looked for.
 const MAX_PROJECTS: usize = 30;
@@ -38,7 +39,7 @@ struct DerivedLine {
     text: String,
 }
 
-impl AgentMemory {
+impl NoteStore {
     /// Adds to the pages of projects what at least two sessions showed, and returns the lines.
     ///
     /// # Errors

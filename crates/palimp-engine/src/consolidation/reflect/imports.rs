@@ -12,8 +12,9 @@ use crate::consolidation::review::{
     self, RequestAuthor, ReviewKind, ReviewProposal, ReviewRequest,
 };
 use crate::consolidation::unapproved_lines::Unapproved;
+use crate::error::Error;
+use crate::home::note_store::NoteStore;
 use crate::home::redaction;
-use crate::retrieval::memory::{AgentMemory, Error};
 
 /// A line that bears the user's name, and the import from which it comes.
 struct Mistaken {
@@ -23,7 +24,7 @@ struct Mistaken {
     author: AuthorKind,
 }
 
-impl AgentMemory {
+impl NoteStore {
     /// Returns the lines of lasting notes that say that they are the user's, although the import to which
     /// they point says otherwise.
     ///

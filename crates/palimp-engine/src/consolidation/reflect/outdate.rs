@@ -14,8 +14,9 @@ use super::notes::{self, LastingNoteLine, link_to_episode, parse_claim};
 use super::pages::ProjectPages;
 use super::section::{FactScope, LinkedFact};
 use crate::consolidation::review::{self, ReviewKind, ReviewProposal, ReviewRequest};
+use crate::error::Error;
 use crate::home::agent_log::AgentLogger;
-use crate::retrieval::memory::{AgentMemory, Error};
+use crate::home::note_store::NoteStore;
 
 /// A statement that was saved.
 #[derive(Clone, Copy, Debug)]
@@ -82,7 +83,7 @@ impl SavedStatement<'_> {
     }
 }
 
-impl AgentMemory {
+impl NoteStore {
     /// Strikes through the lines that a saved statement makes untrue, and returns them; proposes to
     /// strike a line of a person. Changes by an agent are logged.
     pub(crate) fn strike_outdated(

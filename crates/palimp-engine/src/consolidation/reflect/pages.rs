@@ -9,7 +9,8 @@ use palimp_rules::reflect::{FactCategory, is_cause, is_open};
 use palimp_vault::{Vault, VaultError};
 
 use super::section::FactScope;
-use crate::retrieval::memory::{AgentMemory, Error};
+use crate::error::Error;
+use crate::home::note_store::NoteStore;
 
 /// The pages of a vault by the ids of the projects that own them.
 #[derive(Clone, Debug, Default)]
@@ -66,7 +67,7 @@ pub(super) fn part_of(place: FactCategory, text: &str) -> Option<PageSection> {
     }
 }
 
-impl AgentMemory {
+impl NoteStore {
     /// Reads the page of a project; none if there is none.
     ///
     /// # Errors

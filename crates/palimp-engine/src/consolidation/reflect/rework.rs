@@ -17,14 +17,15 @@ use super::section::{LinkedFact, ManagedLine};
 use super::sort::SortedFact;
 use super::{ARCHIVE_PREFIX, again, episodes, section, sort, user_statements};
 use crate::consolidation::review::{self, MovingLine, ReviewKind, ReviewProposal, ReviewRequest};
+use crate::error::Error;
+use crate::home::note_store::NoteStore;
 use crate::home::redaction;
 use crate::injection::pinned_notes;
-use crate::retrieval::memory::{AgentMemory, Error};
 
 /// Destinations of lines by the current rules, keyed by text and time.
 type RuleTargets = HashMap<(String, String), Option<FactTarget>>;
 
-impl AgentMemory {
+impl NoteStore {
     /// Proposes, for each note that reflection writes, the lines that the current rules would sort
     /// elsewhere. The proposals wait for the user unless it is a `dry_run`. Lines that the user
     /// approved, that a model sorted, or that no episode states any more can only move to the page

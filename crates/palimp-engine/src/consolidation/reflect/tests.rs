@@ -28,8 +28,9 @@ use proptest::prelude::*;
 
 use super::{ReflectOptions, ReflectionResult};
 use crate::consolidation::review::{MovingLine, ReviewKind};
+use crate::home::note_store::NoteStore;
 use crate::notes::note_store::{SaveAuthor, SaveOptions, SaveOutcome, SaveTarget};
-use crate::retrieval::memory::{AgentMemory, Models};
+use crate::retrieval::index_sync::{IndexSync, Models};
 
 /// A home with a vault.
 struct Desk {
@@ -47,8 +48,11 @@ impl Desk {
         HomePaths::new(self.dir.path())
     }
 
-    fn memory(&self) -> AgentMemory {
-        AgentMemory::new(self.home(), "main", Settings::default(), Models::default(), None)
+    fn memory(&self) -> IndexSync {
+        IndexSync::new(
+            NoteStore::new(self.home(), "main", Settings::default(), None),
+            Models::default(),
+        )
     }
 
     fn path(&self, note: &str) -> PathBuf {
@@ -109,7 +113,7 @@ impl Desk {
         options: &ReflectOptions,
         distiller: &dyn Distiller,
     ) -> ReflectionResult {
-        self.memory().reflect(options, distiller, None).unwrap()
+        self.memory().notes.reflect(options, distiller, None).unwrap()
     }
 
     fn reflect(&self) -> ReflectionResult {

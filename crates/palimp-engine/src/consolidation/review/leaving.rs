@@ -9,7 +9,7 @@ use serde::{Deserialize, Serialize};
 use crate::consolidation::reflect::line_target::Spot;
 use crate::consolidation::reflect::pages::ProjectPages;
 use crate::consolidation::reflect::section::{self, FactScope, LinkedFact, ManagedLine};
-use crate::retrieval::memory::Error;
+use crate::retrieval::index_sync::Error;
 
 /// A line that would leave its note.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]

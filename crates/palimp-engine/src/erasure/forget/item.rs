@@ -7,10 +7,31 @@ use palimp_store::activity::{ActivityDb, CapturedItem, MatchingRows};
 
 use super::unfinished::ForgetMarker;
 use super::{ForgetContext, ForgetMatches};
+use crate::error::Error;
+use crate::home::note_store::NoteStore;
 use crate::home::tombstones;
-use crate::retrieval::memory::{AgentMemory, Error};
+use crate::retrieval::index_sync::IndexSync;
 
-impl AgentMemory {
+impl IndexSync {
+    pub(super) fn forget_item(
+        &mut self,
+        item: &CapturedItem,
+        burial: ForgetContext,
+    ) -> Result<ForgetMatches, Error> {
+        let ForgetContext { db, ring, now } = burial;
+        let _writing = self.notes.lock_writing()?;
+        let found = self.notes.would_forget_item(item, Some(db))?;
+        let key = tombstones::key_for_new(db, ring)?;
+        let unfinished = ForgetMarker::create(&self.notes.home, &self.notes.agent)?;
+        db.forget_item(item, &self.notes.agent, &key, now)?;
+        self.notes.forget_underived(db)?;
+        self.leave_no_residue(db)?;
+        unfinished.remove();
+        Ok(found)
+    }
+}
+
+impl NoteStore {
     pub(super) fn would_forget_item(
         &self,
         item: &CapturedItem,
@@ -24,26 +45,9 @@ impl AgentMemory {
             false => Ok(found),
         }
     }
-
-    pub(super) fn forget_item(
-        &mut self,
-        item: &CapturedItem,
-        burial: ForgetContext,
-    ) -> Result<ForgetMatches, Error> {
-        let ForgetContext { db, ring, now } = burial;
-        let _writing = self.lock_writing()?;
-        let found = self.would_forget_item(item, Some(db))?;
-        let key = tombstones::key_for_new(db, ring)?;
-        let unfinished = ForgetMarker::create(&self.home, &self.agent)?;
-        db.forget_item(item, &self.agent, &key, now)?;
-        self.forget_underived(db)?;
-        self.leave_no_residue(db)?;
-        unfinished.remove();
-        Ok(found)
-    }
 }
 
-impl AgentMemory {
+impl IndexSync {
     /// Forgets a project: its sessions with everything captured in them, and the lines of notes that
     /// hold in it. Returns how many sessions there were. A session that is not there is passed over.
     ///
@@ -57,28 +61,28 @@ impl AgentMemory {
         burial: ForgetContext,
     ) -> Result<usize, Error> {
         let ForgetContext { db, ring, now } = burial;
-        let _writing = self.lock_writing()?;
+        let _writing = self.notes.lock_writing()?;
         let key = tombstones::key_for_new(db, ring)?;
-        let unfinished = ForgetMarker::create(&self.home, &self.agent)?;
+        let unfinished = ForgetMarker::create(&self.notes.home, &self.notes.agent)?;
         let mut forgotten = 0;
         for id in ids {
             let item = CapturedItem::Session(id.clone());
-            let found = db.find_item_matches(&item, &self.agent)?;
+            let found = db.find_item_matches(&item, &self.notes.agent)?;
             if found == MatchingRows::default() {
                 continue;
             }
-            db.forget_item(&item, &self.agent, &key, now)?;
+            db.forget_item(&item, &self.notes.agent, &key, now)?;
             forgotten += 1;
         }
-        self.forget_notes_of(project_id)?;
-        self.forget_underived(db)?;
+        self.notes.forget_notes_of(project_id)?;
+        self.notes.forget_underived(db)?;
         self.leave_no_residue(db)?;
         unfinished.remove();
         Ok(forgotten)
     }
 }
 
-impl AgentMemory {
+impl NoteStore {
     /// Removes the lines of a project from the notes and their earlier versions. A note of which
     /// nothing but its frame is left is removed.
     fn forget_notes_of(&self, project_id: &str) -> Result<(), Error> {

@@ -8,8 +8,8 @@ use serde::Serialize;
 
 use super::other_files::file_says;
 use super::search_of;
+use crate::home::note_store::NoteStore;
 use crate::importers::bootstrap::{self, ToolDirs};
-use crate::retrieval::memory::AgentMemory;
 
 /// Places outside palimp that still contain a text.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
@@ -24,7 +24,7 @@ pub struct Outside {
 /// Maximum depth to which a vault is searched for files that are not notes.
 pub(super) const MAX_DEPTH: usize = 16;
 
-impl AgentMemory {
+impl NoteStore {
     /// Finds `target` outside palimp; `places` are the directories of other tools.
     pub fn find_outside(&self, target: &str, places: &ToolDirs) -> Outside {
         if CapturedItem::parse(target).is_some() {

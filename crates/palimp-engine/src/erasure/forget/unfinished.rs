@@ -10,7 +10,8 @@ use palimp_store::files;
 
 use crate::consolidation::flush::EPISODES_LOCK_NAME;
 use crate::home::lock::WorkLock;
-use crate::retrieval::memory::{AgentMemory, Error, Models};
+use crate::home::note_store::NoteStore;
+use crate::retrieval::index_sync::{Error, IndexSync, Models};
 
 /// Name of the file that exists while an agent's text is being forgotten; it contains the agent.
 const MARKER_FILE_NAME: &str = "forgetting";
@@ -55,8 +56,10 @@ pub fn finish_forgetting(
     let Ok(agent) = palimp_files::read_private(&path) else { return Ok(()) };
     let agent = String::from_utf8_lossy(&agent);
     let Ok(Some(_writing)) = WorkLock::try_acquire(home, EPISODES_LOCK_NAME) else { return Ok(()) };
-    let mut memory =
-        AgentMemory::new(home.clone(), &agent, settings.clone(), Models::default(), user);
+    let mut memory = IndexSync::new(
+        NoteStore::new(home.clone(), &agent, settings.clone(), user),
+        Models::default(),
+    );
     memory.leave_no_residue(db)?;
     let _ = fs::remove_file(path);
     Ok(())

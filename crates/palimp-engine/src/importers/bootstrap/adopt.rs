@@ -6,6 +6,7 @@
 
 pub(super) mod front;
 
+use crate::home::note_store::NoteStore;
 use std::borrow::Cow;
 use std::collections::{HashMap, HashSet};
 use std::path::{Path, PathBuf};
@@ -19,7 +20,7 @@ use self::front::{note_hash, origin_of, render_note, short_hash, without_note_ha
 use super::{ImportContext, ImportSummary};
 use crate::home::redaction;
 use crate::home::tombstones::Buried;
-use crate::retrieval::memory::{AgentMemory, Error, StageProgress};
+use crate::retrieval::index_sync::{Error, StageProgress};
 
 /// A text that is imported as a note.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -109,7 +110,7 @@ pub(super) fn import_items(
     progress: StageProgress,
     taken: &mut ImportSummary,
 ) -> Result<(), Error> {
-    let memory = taker.agent_memory(taker.notes_agent);
+    let memory = taker.agent_notes(taker.notes_agent);
     let buried = taker.tombstones.for_agent(taker.notes_agent);
     let planned = plan_imports(items, &memory, buried, taken)?;
     if planned.is_empty() {
@@ -130,7 +131,7 @@ pub(super) fn import_items(
 /// a project.
 pub(super) fn plan_imports(
     items: Vec<ImportItem>,
-    memory: &AgentMemory,
+    memory: &NoteStore,
     buried: Buried,
     taken: &mut ImportSummary,
 ) -> Result<Vec<PlannedImport>, Error> {
@@ -178,7 +179,7 @@ pub(super) fn without_forgotten(item: ImportItem, buried: Buried) -> Option<Impo
 }
 
 /// Returns the vault and the files outside of it that are searched in place.
-fn searched_roots(memory: &AgentMemory) -> Vec<PathBuf> {
+fn searched_roots(memory: &NoteStore) -> Vec<PathBuf> {
     let extras = memory.extras().0.into_iter().map(|extra| extra.path);
     let places = extras.chain([memory.root().to_owned()]);
     places.filter_map(|place| place.canonicalize().ok()).collect()
@@ -225,7 +226,7 @@ struct Carrier {
 }
 
 /// Returns the notes that imports wrote, by their sources.
-fn imported_notes(memory: &AgentMemory) -> Result<HashMap<String, Vec<Carrier>>, Error> {
+fn imported_notes(memory: &NoteStore) -> Result<HashMap<String, Vec<Carrier>>, Error> {
     let mut known: HashMap<String, Vec<Carrier>> = HashMap::new();
     let vault = match memory.open_vault() {
         Ok(vault) => vault,

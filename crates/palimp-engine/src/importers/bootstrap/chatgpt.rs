@@ -12,7 +12,7 @@ use super::adopt::{ImportFolder, ImportItem, display_path};
 use super::files::sorted_entries;
 use super::sessions::Taking;
 use super::{ImportContext, ImportSource, ImportSummary, ToolDirs, adopt};
-use crate::retrieval::memory::{Error, StageProgress};
+use crate::retrieval::index_sync::{Error, StageProgress};
 
 /// Maximum size of a memory that is read, in bytes.
 const MAX_MEMORY_BYTES: u64 = 4 << 20;

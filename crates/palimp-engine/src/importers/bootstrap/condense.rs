@@ -17,7 +17,7 @@ use palimp_vault::Vault;
 use crate::consolidation::flush::before::FlushHistory;
 use crate::home::redaction;
 use crate::home::tombstones::Buried;
-use crate::retrieval::memory::Error;
+use crate::retrieval::index_sync::Error;
 
 /// Maximum number of messages in one entry.
 const MAX_ENTRY_MESSAGES: usize = 40;

@@ -17,7 +17,7 @@ use super::adopt::{ImportFolder, ImportItem, display_path};
 use super::{ImportContext, ImportSource, ImportSummary};
 use crate::home::exclusion::Exclusions;
 use crate::home::redaction;
-use crate::retrieval::memory::Error;
+use crate::retrieval::index_sync::Error;
 
 /// Collects claude-mem's memories, a note for each month of each project.
 pub(super) fn claude_mem(

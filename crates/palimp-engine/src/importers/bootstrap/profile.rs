@@ -3,6 +3,7 @@
 //! An import is nobody's word: every line waits in the review list, and no session is told of it before the user
 //! has said yes. The notes themselves are adopted like any other (`adopt`).
 
+use crate::home::note_store::NoteStore;
 use std::path::Path;
 
 use palimp_core::author::AuthorKind;
@@ -15,7 +16,7 @@ use crate::consolidation::review::{self, ProposalOutcome, ReviewProposal};
 use crate::home::redaction;
 use crate::injection::inject::without_front_matter;
 use crate::injection::pinned_notes;
-use crate::retrieval::memory::{AgentMemory, Error};
+use crate::retrieval::index_sync::Error;
 
 /// Lines of one file that are proposed; the note that is made of the file holds the rest.
 const MAX_LINES: usize = 50;
@@ -26,7 +27,7 @@ pub(super) fn propose_lines(
     taker: &ImportContext,
     taken: &mut ImportSummary,
 ) -> Result<(), Error> {
-    let memory = taker.agent_memory(taker.notes_agent);
+    let memory = taker.agent_notes(taker.notes_agent);
     let redactor = redaction::redactor(&memory.settings);
     let buried = taker.tombstones.for_agent(taker.notes_agent);
     for item in collect_items(source, taker, &mut ImportSummary::default()) {
@@ -47,7 +48,7 @@ pub(super) fn propose_lines(
 }
 
 /// The note of the vault in which a file's lines belong, where they are about the user or the agent.
-fn note_of(place: &Path, memory: &AgentMemory) -> Option<NotePath> {
+fn note_of(place: &Path, memory: &NoteStore) -> Option<NotePath> {
     let note = if place.ends_with("structured/profile.md") {
         pinned_notes::PROFILE_PATHS.first()
     } else if place.ends_with("structured/shared/soul.md") {

@@ -17,7 +17,7 @@ use super::{ImportContext, ImportSource, ImportSummary};
 use crate::consolidation::flush;
 use crate::home::lock::WorkLock;
 use crate::importers::import::{self, ImportError, Importer};
-use crate::retrieval::memory::{Error, StageProgress};
+use crate::retrieval::index_sync::{Error, StageProgress};
 
 /// Result of reading a record: the number of parts that were not understood, or the reason why it
 /// ended early.
@@ -253,7 +253,7 @@ impl<'a> Taking<'a> {
     }
 
     fn summarise_session(&mut self, session: &SessionRef, after: i64) -> Result<(), Error> {
-        let memory = self.taker.agent_memory(&session.agent);
+        let memory = self.taker.agent_notes(&session.agent);
         memory.vault_or_new()?;
         // Entries are added and nothing is lost, so that no earlier versions are kept.
         let vault = Vault::open(memory.root(), &self.taker.home.locks_dir())?;

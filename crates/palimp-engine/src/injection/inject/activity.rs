@@ -9,7 +9,7 @@ use palimp_core::text::{ellipsis, one_line};
 use palimp_store::activity::Filter;
 
 use super::{Context, ContextBuilder, ContextSection};
-use crate::retrieval::memory::Error;
+use crate::retrieval::index_sync::Error;
 
 /// Author marker of every line.
 const TOOL_MARKER: &str = AuthorKind::Tool.line_mark();

@@ -6,7 +6,7 @@ use palimp_core::shell::{CommandStep, parse_steps};
 use super::places::{place_of, program_of};
 use super::recent_activity::RecentActivity;
 use super::{Context, ContextBuilder, ContextSection};
-use crate::retrieval::memory::Error;
+use crate::retrieval::index_sync::Error;
 
 /// The most that it takes, in characters.
 const MAX_CHARS: usize = 300;

@@ -55,7 +55,7 @@ impl ContextBuilder<'_> {
         let never = if rules.is_empty() {
             Suppressions::default()
         } else {
-            Suppressions::load(self.memory)
+            Suppressions::load(&self.memory.notes)
         };
         rules.retain(|rule| {
             !never.suppresses_all(&rule.text) && context.given.record_broken_rule(&rule.text)
@@ -76,10 +76,12 @@ impl ContextBuilder<'_> {
             project_discovery::checked_out_branch(&place)
         };
         let commands = Commands::parse(command, directory, &branch);
-        let texts =
-            RULE_NOTE_PATHS.iter().filter_map(|path| self.memory.read_note(path).ok().flatten());
+        let texts = RULE_NOTE_PATHS
+            .iter()
+            .filter_map(|path| self.memory.notes.read_note(path).ok().flatten());
         let page = self
             .memory
+            .notes
             .read_project_page(&self.current_project())
             .ok()
             .flatten()

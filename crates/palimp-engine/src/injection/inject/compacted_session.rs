@@ -14,7 +14,7 @@ use palimp_store::activity::ActivityDb;
 use super::attempts::parse_actions;
 use super::working_commands::find_open_failures;
 use super::{Context, ContextBuilder, ContextSection};
-use crate::retrieval::memory::Error;
+use crate::retrieval::index_sync::Error;
 use crate::retrieval::session_card::session_title;
 
 const SECTION_NAME: &str = "session_state";

@@ -5,7 +5,7 @@ use palimp_core::settings::Preset;
 use palimp_core::text::{ellipsis, one_line};
 
 use super::{Context, ContextBuilder, ContextSection, SectionLayout};
-use crate::retrieval::memory::Error;
+use crate::retrieval::index_sync::Error;
 
 /// Limits on the injected messages.
 struct HistoryLimits {

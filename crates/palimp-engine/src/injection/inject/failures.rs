@@ -11,7 +11,7 @@ use palimp_store::activity::ActivityDb;
 
 use super::recent_activity::RecentActivity;
 use super::{Context, ContextBuilder, ContextSection};
-use crate::retrieval::memory::Error;
+use crate::retrieval::index_sync::Error;
 
 /// Maximum size of the section, in characters.
 const MAX_SECTION_CHARS: usize = 600;

@@ -11,7 +11,7 @@ use palimp_vault::confined_read;
 
 use super::related_sessions::{Match, SessionScope};
 use super::{Context, ContextBuilder, ContextSection};
-use crate::retrieval::memory::{AgentMemory, Error};
+use crate::retrieval::index_sync::Error;
 
 const SECTION_NAME: &str = "file_decisions";
 /// The section's size, in characters.
@@ -71,9 +71,7 @@ impl ContextBuilder<'_> {
         let query = names.join(" ");
         let mut matches = Vec::new();
         self.memory.with_readable_index(&mut |memory| {
-            memory.open_index()?;
-            let AgentMemory { index, .. } = memory;
-            let index = index.as_mut().expect("opened above");
+            let (_, _, index) = memory.open_parts()?;
             let Some(mut windows) = index.project_windows(&scope.session.project)? else {
                 return Ok(());
             };

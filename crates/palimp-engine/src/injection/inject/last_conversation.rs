@@ -5,7 +5,7 @@ use palimp_core::text::prefix;
 use palimp_rank::analysis::fold_case;
 
 use super::{Context, ContextBuilder};
-use crate::retrieval::memory::Error;
+use crate::retrieval::index_sync::Error;
 
 /// Length of the prompt's beginning that is searched for a reference to earlier work, in bytes.
 const MAX_PROMPT_PREFIX_BYTES: usize = 200;

@@ -9,7 +9,7 @@ use super::{Context, ContextBuilder, ContextSection, SectionLayout};
 use crate::home::redaction;
 use crate::injection::pinned_notes::{self, PinnedText};
 use crate::retrieval::anchors;
-use crate::retrieval::memory::Error;
+use crate::retrieval::index_sync::Error;
 
 /// A note that is injected whole.
 pub(super) struct InjectedNote {
@@ -50,7 +50,7 @@ impl ContextBuilder<'_> {
         let section = ContextSection::new_list(whole.name, whole.title, whole.ceiling);
         let (mut texts, mut complaint) = (Vec::new(), None);
         for path in whole.paths {
-            match self.memory.read_note(path) {
+            match self.memory.notes.read_note(path) {
                 Ok(text) => texts.extend(text.map(|text| (*path, text))),
                 Err(error) => complaint = Some(error.to_string()),
             }
@@ -95,7 +95,7 @@ impl ContextBuilder<'_> {
         // A note is the same while only its code changes: it is not told again for that.
         let directory = Path::new(&self.session.working_dir);
         let is_told = now.is_some() && (always || changed);
-        let told = is_told.then(|| anchors::in_note(self.memory, directory, &note, text));
+        let told = is_told.then(|| anchors::in_note(&self.memory.notes, directory, &note, text));
         let items = Vec::from_iter(told);
         match now {
             Some(now) => context.given.notes.insert(whole.name.to_owned(), now),
@@ -125,7 +125,7 @@ impl ContextBuilder<'_> {
         if !self.is_wanted(SECTION_NAME) {
             return Ok(());
         }
-        let notes = self.memory.scan_episodes()?;
+        let notes = self.memory.notes.scan_episodes()?;
         let mut days: Vec<(&str, &str)> = notes
             .iter()
             .filter_map(|note| Some((episode::day_of(note.path.as_str())?, note.path.as_str())))
@@ -133,7 +133,7 @@ impl ContextBuilder<'_> {
         days.sort_unstable();
         let (mut items, mut size) = (Vec::new(), 0);
         for (day, path) in days.into_iter().rev() {
-            let Some(text) = self.memory.read_note(path)? else { continue };
+            let Some(text) = self.memory.notes.read_note(path)? else { continue };
             let text = redaction::redactor(self.settings).redact(&text).into_owned();
             for episode in episode::parse(&text).iter().rev().filter(|one| self.is_ours(one)) {
                 let lines = lines_of(day, episode);

@@ -14,8 +14,8 @@ use super::suppressions::Suppressions;
 use super::{Context, ContextBuilder, ContextSection};
 use crate::home::redaction;
 use crate::retrieval::anchors::{self, Judge};
+use crate::retrieval::index_sync::Error;
 use crate::retrieval::indexing::parse_leading_date;
-use crate::retrieval::memory::Error;
 use crate::retrieval::relevance_gate::{PromptPassage, linked_day, source_label};
 
 /// Maximum number of passages for a prompt, and of characters of all of them with their sources.
@@ -44,7 +44,7 @@ impl ContextBuilder<'_> {
                 let never = if told.is_empty() {
                     Suppressions::default()
                 } else {
-                    Suppressions::load(self.memory)
+                    Suppressions::load(&self.memory.notes)
                 };
                 told.retain(|passage| !never.suppresses_all(&passage.text));
                 let best = told.first().map_or(0.0, |best| best.score);
@@ -76,7 +76,7 @@ impl ContextBuilder<'_> {
         let mut passages = Vec::new();
         let behind = self.memory.with_readable_index(&mut |memory| {
             let changes = memory.follow_at_a_glance(MAX_SYNC_BYTES)?;
-            passages = memory.passages_for_prompt(prompt, (&here, &teams), gate)?;
+            passages = memory.searcher().passages_for_prompt(prompt, (&here, &teams), gate)?;
             Ok(changes.behind)
         })?;
         context.behind |= behind;
@@ -95,9 +95,9 @@ impl ContextBuilder<'_> {
     ) -> Vec<(&'p PromptPassage, String)> {
         let here = Path::new(&self.session.working_dir);
         let mut judge =
-            Judge::for_directory(here, &self.memory.home, Some(anchors::VERDICT_TIMEOUT));
+            Judge::for_directory(here, &self.memory.notes.home, Some(anchors::VERDICT_TIMEOUT));
         let there = passages.filter_map(|passage| {
-            let told = anchors::in_passage(self.memory, &mut judge, passage);
+            let told = anchors::in_passage(&self.memory.notes, &mut judge, passage);
             Some((passage, told.text?, f64::from(passage.score) * (1.0 - told.lost)))
         });
         let mut there: Vec<_> = there.take(most).collect();
@@ -118,7 +118,7 @@ impl ContextBuilder<'_> {
 
     /// Returns where a passage stands, with the day of its first line, and below the passage with its author.
     pub(super) fn in_words(&self, passage: &PromptPassage, text: &str) -> String {
-        let note = self.memory.read_note(&passage.path).ok().flatten();
+        let note = self.memory.notes.read_note(&passage.path).ok().flatten();
         let note = note.filter(|_| passage.team.is_none());
         let origin =
             note.map(|note| NoteOrigins::from_note(&passage.path, &note).of_line(passage.line));
@@ -135,7 +135,7 @@ impl ContextBuilder<'_> {
         if passage.project.is_empty() {
             return true;
         }
-        let Ok(Some(text)) = self.memory.read_note(&passage.path) else { return true };
+        let Ok(Some(text)) = self.memory.notes.read_note(&passage.path) else { return true };
         let by = Authors::parse(&text).of_line(passage.line).cloned();
         by.is_none_or(|by| by.holds_in(&self.current_project()))
     }

@@ -18,7 +18,7 @@ use palimp_store::index::{DocumentSource, ProjectWindows, WindowDocument};
 
 use super::{Context, ContextBuilder, ContextSection};
 use crate::home::zone;
-use crate::retrieval::memory::{AgentMemory, Error};
+use crate::retrieval::index_sync::{Error, IndexSync};
 use crate::retrieval::session_card::{DatedLine, SessionCard, session_title};
 
 pub(super) const SECTION_NAME: &str = "related_sessions";
@@ -165,12 +165,11 @@ impl SessionScope<'_> {
 }
 
 fn best_matches(
-    memory: &mut AgentMemory,
+    memory: &mut IndexSync,
     prompt: &str,
     scope: &SessionScope,
 ) -> Result<Vec<Match>, Error> {
-    memory.open_index()?;
-    let index = memory.index.as_mut().expect("opened above");
+    let index = memory.open_index()?;
     let project = &scope.session.project;
     let Some(mut windows) = index.project_windows(project)? else { return Ok(Vec::new()) };
     let mut matches: Vec<Match> = Vec::new();

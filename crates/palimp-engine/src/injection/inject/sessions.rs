@@ -13,7 +13,7 @@ use super::recent_activity::{Earlier, RECENT_SESSIONS_LIMIT, RecentActivity, pro
 use super::{Context, ContextBuilder, ContextSection};
 use crate::home::redaction;
 use crate::home::zone;
-use crate::retrieval::memory::{AgentMemory, Error};
+use crate::retrieval::index_sync::{Error, IndexSync};
 use crate::retrieval::relevance_gate::PromptPassage;
 
 const TOOL_MARKER: &str = AuthorKind::Tool.line_mark();
@@ -155,8 +155,8 @@ impl ContextBuilder<'_> {
         let directory = path.rmatch_indices('/').nth(1).map_or(0, |(at, _)| at + 1);
         let named = if is_common { &path[directory..] } else { name };
         let (here, teams) = (self.current_project().name, self.team_projects());
-        let ask = &mut |memory: &mut AgentMemory| {
-            memory.passages_for_prompt(name, (&here, &teams), RelevanceThreshold::Loose)
+        let ask = &mut |memory: &mut IndexSync| {
+            memory.searcher().passages_for_prompt(name, (&here, &teams), RelevanceThreshold::Loose)
         };
         let passages = self.memory.with_readable_index(ask)?;
         let lasts = |passage: &&PromptPassage| {

@@ -26,7 +26,7 @@ use crate::injection::pinned_notes::is_struck;
 use crate::injection::saved_line::{SavedLine, saved_lines};
 use crate::injection::standing_wishes::StandingWishes;
 use crate::retrieval::anchors;
-use crate::retrieval::memory::Error;
+use crate::retrieval::index_sync::Error;
 use crate::sharing::teams;
 
 const SECTION_NAME: &str = "rules";
@@ -147,11 +147,12 @@ impl ContextBuilder<'_> {
         let is_short = |text: &String| text.len() <= MAX_NOTE_BYTES;
         let mut notes = Vec::new();
         for path in RULE_NOTE_PATHS {
-            let text = self.memory.read_note(path)?.filter(is_short);
+            let text = self.memory.notes.read_note(path)?.filter(is_short);
             notes.extend(text.map(|text| (path.to_owned(), text)));
         }
         let page = self
             .memory
+            .notes
             .read_project_page(&self.current_project())?
             .filter(|(_, text)| is_short(text));
         Ok(RuleTexts { notes, page: page.map(|(path, text)| (path.as_str().to_owned(), text)) })
@@ -213,7 +214,7 @@ impl ContextBuilder<'_> {
     fn with_labels(&self, note: &str, mut rules: Vec<StandingRule>) -> Vec<StandingRule> {
         let lines: Vec<String> = rules.iter().map(|rule| format!("- {}", rule.text)).collect();
         let directory = Path::new(&self.session.working_dir);
-        let told = anchors::in_note(self.memory, directory, note, lines.join("\n"));
+        let told = anchors::in_note(&self.memory.notes, directory, note, lines.join("\n"));
         for (rule, line) in rules.iter_mut().zip(told.lines()) {
             line.trim_start_matches("- ").clone_into(&mut rule.text);
         }
@@ -222,8 +223,8 @@ impl ContextBuilder<'_> {
 
     fn team_rules(&self) -> Vec<StandingRule> {
         let day = teams::utc_day(self.now.as_millisecond());
-        let shared =
-            teams::shared_decisions(&self.memory.home, &self.team_projects(), day).into_iter();
+        let shared = teams::shared_decisions(&self.memory.notes.home, &self.team_projects(), day)
+            .into_iter();
         let rules = shared.map(|it| StandingRule {
             day: zone::local_day(it.at),
             text: one_line(it.text.split("\n\n").next().unwrap_or_default()),

@@ -1,5 +1,6 @@
 //! Suppressions: lines of a note of the user that are never injected.
 
+use crate::home::note_store::NoteStore;
 use palimp_core::text::escape_xml_text;
 use palimp_note::authors::Authors;
 use palimp_note::provenance::line_without_comments;
@@ -9,7 +10,6 @@ use super::{ContextSection, SectionLayout};
 use crate::injection::injection_usage::unescape_context;
 use crate::injection::pin_suppress::InjectionWish;
 use crate::injection::pinned_notes::may_be_told;
-use crate::retrieval::memory::AgentMemory;
 
 /// Lines that are never injected. If there are none, nothing is compared.
 #[derive(Clone, Debug, Default)]
@@ -17,7 +17,7 @@ pub(super) struct Suppressions(Vec<String>);
 
 impl Suppressions {
     /// Loads the lines of the note; an unreadable note suppresses nothing.
-    pub(super) fn load(memory: &AgentMemory) -> Suppressions {
+    pub(super) fn load(memory: &NoteStore) -> Suppressions {
         // Most homes have none, and a hook asks for it each time: it costs one system call.
         if memory.root().join(InjectionWish::Never.note_path()).symlink_metadata().is_err() {
             return Suppressions::default();

@@ -13,7 +13,7 @@ use super::command_kind::{is_check, is_style, is_work, may_check};
 use super::run_request::RunRequest;
 use super::workarounds::is_of_a_line;
 use super::{Context, ContextBuilder, ContextSection};
-use crate::retrieval::memory::Error;
+use crate::retrieval::index_sync::Error;
 
 const SECTION_NAME: &str = "what_works";
 const TOOL_MARKER: &str = AuthorKind::Tool.line_mark();

@@ -1,5 +1,6 @@
 //! Moves what notes say to another project: entries by their comments, and lines of pages.
 
+use crate::home::note_store::NoteStore;
 use std::collections::HashSet;
 
 use palimp_core::project::ProjectIdentity;
@@ -16,10 +17,10 @@ use crate::consolidation::reflect::episodes::{EpisodeFact, read_facts};
 use crate::consolidation::reflect::line_target::Spot;
 use crate::consolidation::reflect::section::{FactScope, SectionRow, parse_rows};
 use crate::home::redaction;
-use crate::retrieval::memory::{AgentMemory, Error};
+use crate::retrieval::index_sync::Error;
 
 /// Moves the entries of notes, and the lines of a page; returns the number of notes.
-pub(super) fn move_notes(memory: &AgentMemory, project: &Move) -> Result<usize, Error> {
+pub(super) fn move_notes(memory: &NoteStore, project: &Move) -> Result<usize, Error> {
     let Ok(vault) = memory.open_vault() else { return Ok(0) };
     let redactor = redaction::redactor(&memory.settings);
     let before = read_facts(&vault, &redactor)?;
@@ -68,7 +69,7 @@ fn moved_note(note: &NotePath, text: &str, project: &Move) -> Option<String> {
 /// Moves the lines that reflection took from episodes which are the other project's now; returns the
 /// number of notes.
 fn move_reflected_lines(
-    memory: &AgentMemory,
+    memory: &NoteStore,
     vault: &Vault,
     facts: &[EpisodeFact],
     project: &Move,

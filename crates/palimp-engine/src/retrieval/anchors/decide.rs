@@ -12,10 +12,11 @@ use palimp_note::{NotePath, route};
 
 use super::facts::{AnchoredFact, anchored_facts};
 use super::stale::{fact_id, tree_of};
+use crate::error::Error;
 use crate::home::code_anchors::{self, AnchorPlaces};
+use crate::home::note_store::NoteStore;
 use crate::home::redaction;
 use crate::home::working_tree::WorkingTree;
-use crate::retrieval::memory::{AgentMemory, Error};
 
 /// A decision on a fact whose code has changed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -42,7 +43,7 @@ pub struct Decided {
 /// Note to which retired facts are moved.
 const STALE_ARCHIVE_PATH: &str = "archive/stale.md";
 
-impl AgentMemory {
+impl NoteStore {
     /// Applies a decision to the fact whose id is `of`, or whose id alone begins with `of`.
     ///
     /// # Errors

@@ -11,7 +11,7 @@ use palimp_vault::Vault;
 use super::VERDICT_TIMEOUT;
 use super::facts::{AnchoredFact, anchored_facts};
 use super::verdict::{Judge, JudgedAnchor, combine_verdicts};
-use crate::retrieval::memory::AgentMemory;
+use crate::home::note_store::NoteStore;
 use crate::retrieval::recall::{HitSource, SearchHit, SearchOptions, SearchResults};
 use crate::retrieval::relevance_gate::PromptPassage;
 use crate::sharing::teams::SharedFactInfo;
@@ -96,20 +96,20 @@ fn label_passage(
     passage.lines().filter_map(line).collect::<Vec<_>>().join("\n")
 }
 
-impl AgentMemory {
+impl NoteStore {
     /// Says in what was found whether the code still says so. What is found out is kept, but not by
     /// whoever only looks.
     pub(crate) fn look_at_code(&self, options: &SearchOptions, answer: &mut SearchResults) {
         let mut judge = Judge::for_directory(&options.tree, &self.home, Some(VERDICT_TIMEOUT));
         in_hits(self, &mut judge, answer);
-        if !self.only_reads {
+        if !self.is_read_only {
             judge.save_cache();
         }
     }
 }
 
 /// Says it in hits. One whose code has changed comes later, and is shown all the same.
-fn in_hits(memory: &AgentMemory, judge: &mut Judge, answer: &mut SearchResults) {
+fn in_hits(memory: &NoteStore, judge: &mut Judge, answer: &mut SearchResults) {
     let redactor = crate::home::redaction::redactor(&memory.settings);
     // Opened once for all of them: to find it takes longer than to read a note.
     let vault = LazyCell::new(|| memory.open_vault().ok());
@@ -152,7 +152,7 @@ fn of_hit(vault: &Vault, hit: &SearchHit) -> Option<Vec<AnchoredFact>> {
 
 /// Returns the facts of a note from `line` on that a passage shows.
 fn shown_facts_below(
-    memory: &AgentMemory,
+    memory: &NoteStore,
     judge: &mut Judge,
     (path, line): (&str, usize),
     passage: &str,
@@ -196,7 +196,7 @@ pub(crate) struct LabelledPassage {
 
 /// Labels the facts in the injected text of a whole note, which is its reader's own; nothing is
 /// removed.
-pub(crate) fn in_note(memory: &AgentMemory, directory: &Path, note: &str, told: String) -> String {
+pub(crate) fn in_note(memory: &NoteStore, directory: &Path, note: &str, told: String) -> String {
     let facts = anchored_facts(note);
     if facts.is_empty() {
         return told;
@@ -208,7 +208,7 @@ pub(crate) fn in_note(memory: &AgentMemory, directory: &Path, note: &str, told: 
 
 /// Labels a passage of a note from `line` on, before it is injected.
 pub(crate) fn in_passage(
-    memory: &AgentMemory,
+    memory: &NoteStore,
     judge: &mut Judge,
     passage: &PromptPassage,
 ) -> LabelledPassage {

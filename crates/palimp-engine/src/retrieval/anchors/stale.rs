@@ -13,8 +13,9 @@ use serde::Serialize;
 use super::VERDICT_TIMEOUT;
 use super::facts::{AnchoredFact, anchored_facts};
 use super::verdict::{Judge, JudgedAnchor, combine_verdicts};
+use crate::error::Error;
+use crate::home::note_store::NoteStore;
 use crate::home::working_tree::WorkingTree;
-use crate::retrieval::memory::{AgentMemory, Error};
 
 /// A fact that speaks of code, and what became of that.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
@@ -89,7 +90,7 @@ impl WorkingTree {
     }
 }
 
-impl AgentMemory {
+impl NoteStore {
     /// Judges every anchored fact in the working tree of its project. Has no time limit, because no
     /// caller waits.
     ///
@@ -124,7 +125,7 @@ impl AgentMemory {
         Ok(speaking.map(|(path, _)| path.clone()).collect())
     }
 
-    /// The same as [`AgentMemory::survey_anchors`], of the facts of these notes.
+    /// The same as [`NoteStore::survey_anchors`], of the facts of these notes.
     ///
     /// # Errors
     ///
@@ -141,7 +142,7 @@ impl AgentMemory {
             let found = anchored_facts(&self.read_note_or_empty(note.as_str())?);
             all.extend(found.into_iter().map(|fact| judge_fact(note, fact, trees, &mut judges)));
         }
-        if !self.only_reads {
+        if !self.is_read_only {
             judges.into_iter().for_each(Judge::save_cache);
         }
         all.sort_by(|a, b| (&a.project, &a.path, a.line).cmp(&(&b.project, &b.path, b.line)));

@@ -11,7 +11,8 @@ use palimp_store::index::{DocumentSource, IndexDb, KnownDocument};
 use serde::Serialize;
 
 use super::{Federation, KnownHome};
-use crate::retrieval::memory::{AgentMemory, Error, Models, StageProgress};
+use crate::home::note_store::NoteStore;
+use crate::retrieval::index_sync::{Error, IndexSync, Models, StageProgress};
 
 /// Result of copying an agent's index.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
@@ -136,8 +137,10 @@ impl Federation {
         let complaint = models.complaint.clone();
         let embeds = models.embedder.is_some();
         let home = copy_home(&self.own, place);
-        let mut memory =
-            AgentMemory::new(home, agent, self.of_vault(agent, root), models, self.user.clone());
+        let mut memory = IndexSync::new(
+            NoteStore::new(home, agent, self.of_vault(agent, root), self.user.clone()),
+            models,
+        );
         let changes = memory.refresh(progress).map_err(words)?;
         (done.written, done.removed) = (changes.written, changes.removed);
         if changes.written + changes.removed > 0 {

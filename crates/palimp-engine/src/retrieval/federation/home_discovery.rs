@@ -9,7 +9,7 @@ use palimp_core::settings::{Settings, is_id};
 use palimp_vault::Vault;
 
 use crate::home::agents::agents_with_vault;
-use crate::retrieval::memory::{expand_tilde, vault_of};
+use crate::home::note_store::{expand_tilde, vault_of};
 
 /// A home and its label.
 #[derive(Clone, Debug, PartialEq, Eq)]

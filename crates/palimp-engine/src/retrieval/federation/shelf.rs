@@ -14,8 +14,8 @@ use palimp_vault::{ScannedNote, Vault};
 
 use super::{Federation, KnownHome, copies};
 use crate::home::vault_snapshot::VaultSnapshot;
+use crate::retrieval::index_sync::{Models, new_chunker};
 use crate::retrieval::indexing::{self, FileListing, IndexFile};
-use crate::retrieval::memory::{Models, new_chunker};
 
 /// An agent's notes.
 pub(super) struct AgentShelf {

@@ -6,10 +6,10 @@ use palimp_note::origin::NoteOrigins;
 use palimp_note::provenance::line_without_comments;
 
 use super::{HitSource, SearchHit, SearchResults, matching_word_ranges};
+use crate::home::note_store::NoteStore;
 use crate::retrieval::indexing::parse_leading_date;
-use crate::retrieval::memory::AgentMemory;
 
-impl AgentMemory {
+impl NoteStore {
     /// Gives each hit in a note of the vault the day and the author of the line that says most of the question.
     pub(crate) fn date_hits(&self, question: &str, answer: &mut SearchResults) {
         let of_notes = |hit: &&mut SearchHit| hit.source == HitSource::Notes && hit.team.is_none();

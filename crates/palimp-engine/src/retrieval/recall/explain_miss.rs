@@ -4,10 +4,11 @@ use palimp_core::text::prefix;
 use palimp_note::NotePath;
 use palimp_rank::analysis::{analyze_query, index_text};
 use palimp_rank::{Collection, Slot, rank};
-use palimp_store::index::{DocumentSource as From, IndexDb};
+use palimp_store::index::DocumentSource as From;
 
 use super::{ChunkFilter, HitSource, PreparedQuery, SearchOptions, epoch_day};
-use crate::retrieval::memory::{AgentMemory, Error, MAX_QUERY_CHARS};
+use crate::error::Error;
+use crate::retrieval::searcher::{MAX_QUERY_CHARS, Searcher};
 
 /// Explanation of a note's absence from the hits.
 #[derive(Clone, Debug, PartialEq)]
@@ -40,7 +41,7 @@ pub enum MissReason {
     },
 }
 
-impl AgentMemory {
+impl Searcher<'_> {
     /// Explains why the note at `path` is not among the hits of a search.
     ///
     /// # Errors
@@ -53,14 +54,16 @@ impl AgentMemory {
         path: &str,
     ) -> Result<MissExplanation, Error> {
         let text = prefix(text, MAX_QUERY_CHARS);
-        let found =
-            NotePath::new(path).ok().map(|path| self.read_note(path.as_str())).transpose()?;
+        let found = NotePath::new(path)
+            .ok()
+            .map(|path| self.sync.notes.read_note(path.as_str()))
+            .transpose()?;
         let Some(note) = found.flatten() else {
             return Ok(MissExplanation { reason: MissReason::Missing, lacks: Vec::new() });
         };
-        let reason = self.with_readable_index(&mut |memory| {
-            memory.sync_index(&mut |_, _, _| ())?;
-            memory.miss_reason(text, options, path)
+        let reason = self.sync.with_readable_index(&mut |sync| {
+            sync.sync_index(&mut |_, _, _| ())?;
+            sync.searcher().miss_reason(text, options, path)
         })?;
         Ok(MissExplanation { reason, lacks: missing_words(text, &note) })
     }
@@ -71,9 +74,8 @@ impl AgentMemory {
         options: &SearchOptions,
         path: &str,
     ) -> Result<MissReason, Error> {
-        self.open_index()?;
-        let AgentMemory { models, settings, index, .. } = self;
-        let index: &mut IndexDb = index.as_mut().expect("opened above");
+        let (notes, models, index) = self.sync.open_parts()?;
+        let settings = &notes.settings;
         let numbered = index.numbered_documents(From::Note)?;
         let Some((document, _)) = numbered.into_iter().find(|(_, it)| it.path == path) else {
             return Ok(MissReason::NotIndexed);

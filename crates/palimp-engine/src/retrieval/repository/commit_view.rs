@@ -12,7 +12,8 @@ use palimp_store::index::CommitRow;
 use serde::Serialize;
 
 use super::commits::DECISION_LABEL;
-use crate::retrieval::memory::{AgentMemory, Error};
+use crate::error::Error;
+use crate::retrieval::searcher::Searcher;
 
 /// The longest passage of a commit, in characters.
 const MAX_PASSAGE_CHARS: usize = 400;
@@ -84,7 +85,7 @@ impl ShownCommit {
     }
 }
 
-impl AgentMemory {
+impl Searcher<'_> {
     /// Returns the commits of a project that changed the file at `path`, newest first; the path is from the
     /// root of its working tree, with slashes. Asks the index as it is, by an index of its rows.
     ///
@@ -97,7 +98,7 @@ impl AgentMemory {
         path: &str,
         limit: usize,
     ) -> Result<Vec<CommitRef>, Error> {
-        let rows = self.open_index()?.commits_touching(&project.id, path, limit)?;
+        let rows = self.sync.open_index()?.commits_touching(&project.id, path, limit)?;
         Ok(rows.into_iter().map(CommitRef::from).collect())
     }
 
@@ -110,7 +111,7 @@ impl AgentMemory {
         &mut self,
         project: &ProjectIdentity,
     ) -> Result<Option<CommitRef>, Error> {
-        self.with_readable_index(&mut |memory| {
+        self.sync.with_readable_index(&mut |memory| {
             let row = memory.open_index()?.newest_commit(&project.id, DECISION_LABEL)?;
             Ok(row.map(CommitRef::from))
         })
@@ -122,7 +123,7 @@ impl AgentMemory {
     ///
     /// When the index has none, or several, or cannot be read.
     pub fn open_commit(&mut self, sha: &str) -> Result<ShownCommit, Error> {
-        self.with_readable_index(&mut |memory| {
+        self.sync.with_readable_index(&mut |memory| {
             let index = memory.open_index()?;
             let mut rows = index.commits_named(sha, MAX_MEANT * 4)?;
             rows.dedup_by(|a, b| a.sha == b.sha);

@@ -14,8 +14,8 @@ use palimp_team::history::{CommitHistory, HistoryCommit};
 use super::{RepositoryReadOptions, WORKER_READ_TIMEOUT};
 use crate::home::project_discovery::{ProjectLocation, git_heads};
 use crate::home::redaction;
+use crate::retrieval::index_sync::{Error, IndexSync, StageProgress, new_chunker};
 use crate::retrieval::indexing::{Changes, Chunker};
-use crate::retrieval::memory::{AgentMemory, Error, StageProgress, new_chunker};
 
 /// The most files of a commit that are kept.
 const MAX_FILES: usize = 30;
@@ -45,7 +45,7 @@ struct HistoryResult {
     is_whole: bool,
 }
 
-impl AgentMemory {
+impl IndexSync {
     /// Takes in the commits of a repository that the index lacks, and takes out those that are gone.
     pub(super) fn take_commits(
         &mut self,
@@ -57,7 +57,8 @@ impl AgentMemory {
             return Ok(Changes::default());
         };
         let row = self.open_index()?.repository(&place.project.id)?;
-        let name = redaction::redactor(&self.settings).redact(&place.project.name).into_owned();
+        let name =
+            redaction::redactor(&self.notes.settings).redact(&place.project.name).into_owned();
         let new = IndexedRepository {
             id: 0,
             project_id: place.project.id.clone(),
@@ -65,7 +66,7 @@ impl AgentMemory {
             root: place.project.root.to_string_lossy().into_owned(),
             git_dir: git_dir.to_string_lossy().into_owned(),
             heads: heads.join(" "),
-            bound: self.settings.index.commits as i64,
+            bound: self.notes.settings.index.commits as i64,
         };
         let is_same = |it: &IndexedRepository| IndexedRepository { id: 0, ..it.clone() } == new;
         if heads.is_empty() || row.as_ref().is_some_and(is_same) {
@@ -94,8 +95,8 @@ impl AgentMemory {
         (heads, known, may_be_gone): (&[String], &[String], bool),
         reading: &RepositoryReadOptions,
     ) -> Result<HistoryResult, palimp_team::Error> {
-        let bound = self.settings.index.commits;
-        let redactor = redaction::redactor(&self.settings);
+        let bound = self.notes.settings.index.commits;
+        let redactor = redaction::redactor(&self.notes.settings);
         let mut taken = Vec::new();
         let mut is_whole = history.for_each_commit(heads, known, bound, &mut |commit| {
             let message = commit_message(&commit.message, commit.parents);
@@ -131,8 +132,8 @@ impl AgentMemory {
         HistoryResult { taken, current, .. }: HistoryResult,
         progress: StageProgress,
     ) -> Result<Changes, Error> {
-        let AgentMemory { models, settings, index, .. } = self;
-        let index = index.as_mut().expect("opened by whoever asks what changed");
+        let (notes, models, index) = self.open_parts()?;
+        let settings = &notes.settings;
         let cutter = new_chunker(settings, models);
         let total = taken.len() as u64;
         let entries = index_entries(&taken, &cutter);

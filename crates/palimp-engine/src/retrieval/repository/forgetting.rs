@@ -5,9 +5,9 @@ use palimp_core::forget_query::ForgetQuery;
 use palimp_core::pointer::Pointer;
 use palimp_store::index::{DocumentSource, IndexDb, IndexedRepository};
 
-use crate::retrieval::memory::{AgentMemory, Error};
+use crate::retrieval::index_sync::{Error, IndexSync};
 
-impl AgentMemory {
+impl IndexSync {
     /// Returns the names of what would go: `c:979fa9b` of a commit, the path of a record.
     pub(crate) fn history_saying(&self, wanted: &ForgetQuery) -> Vec<String> {
         let Ok(Some(index)) = IndexDb::open_to_read(&self.index_path()) else { return Vec::new() };

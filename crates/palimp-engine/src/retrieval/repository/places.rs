@@ -7,22 +7,22 @@ use super::RepositoryReadOptions;
 use crate::home::exclusion::Exclusions;
 use crate::home::project_discovery::ProjectLocation;
 use crate::home::projects::ProjectTable;
-use crate::retrieval::memory::{AgentMemory, Error};
+use crate::retrieval::index_sync::{Error, IndexSync};
 
 /// The most directories of sessions that are looked at, those of the newest first.
 const MAX_WORKING_DIRS: usize = 500;
 
-impl AgentMemory {
+impl IndexSync {
     /// Returns the repositories whose commits belong into this agent's index, each once.
     pub(super) fn repository_places(
         &mut self,
         reading: &RepositoryReadOptions,
     ) -> Result<Vec<ProjectLocation>, Error> {
-        if self.settings.index.commits == 0 {
+        if self.notes.settings.index.commits == 0 {
             return Ok(Vec::new());
         }
         let dirs = match reading.db {
-            Some(db) => db.working_dirs(&self.agent, MAX_WORKING_DIRS)?,
+            Some(db) => db.working_dirs(&self.notes.agent, MAX_WORKING_DIRS)?,
             None => Vec::new(),
         };
         let known = self.open_index()?.repositories()?;
@@ -31,8 +31,8 @@ impl AgentMemory {
             .into_iter()
             .chain(dirs.into_iter().map(PathBuf::from))
             .chain(known.into_iter().map(|it| PathBuf::from(it.root)));
-        let exclusions = Exclusions::load(&self.home, &self.settings);
-        let projects = ProjectTable::load(&self.home);
+        let exclusions = Exclusions::load(&self.notes.home, &self.notes.settings);
+        let projects = ProjectTable::load(&self.notes.home);
         let mut seen = HashSet::new();
         let is_there = |dir: &PathBuf| dir.is_absolute() && dir.is_dir();
         let places = all.filter(is_there).map(|dir| projects.identify(&dir)).filter(|place| {

@@ -14,11 +14,13 @@ use palimp_vault::events::WatchedPaths;
 use palimp_vault::extra::{self, ExtraNote};
 
 use super::RepositoryReadOptions;
+use crate::error::Error;
 use crate::home::project_discovery::ProjectLocation;
 use crate::home::redaction;
 use crate::retrieval::excerpt::Excerpt;
+use crate::retrieval::index_sync::{IndexSync, new_chunker};
 use crate::retrieval::indexing::{self, Changes};
-use crate::retrieval::memory::{AgentMemory, Error, new_chunker};
+use crate::retrieval::searcher::Searcher;
 
 /// Directories of decision records, from a repository's root.
 const RECORD_DIRS: [&str; 6] =
@@ -34,7 +36,7 @@ struct FoundRecord {
     note: ExtraNote,
 }
 
-impl AgentMemory {
+impl IndexSync {
     /// Brings the decision records of a repository, which is in the index, to the state of its files.
     pub(super) fn take_records(
         &mut self,
@@ -59,8 +61,8 @@ impl AgentMemory {
         if changed.is_empty() && known.is_empty() {
             return Ok(Changes::default());
         }
-        let AgentMemory { models, settings, index, .. } = self;
-        let index = index.as_mut().expect("opened above");
+        let (notes, models, index) = self.open_parts()?;
+        let settings = &notes.settings;
         let cutter = new_chunker(settings, models);
         let mut writer = index.writer()?;
         if let Some(embedder) = cutter.embedder {
@@ -85,19 +87,21 @@ impl AgentMemory {
         writer.commit()?;
         Ok(changes)
     }
+}
 
+impl Searcher<'_> {
     /// Returns lines of a note, else of a decision record.
     ///
     /// # Errors
     ///
-    /// As [`AgentMemory::read_excerpt`].
+    /// As [`IndexSync::read_excerpt`].
     pub fn get_any(
         &mut self,
         path: &str,
         here: &Path,
         (from, lines): (Option<usize>, Option<usize>),
     ) -> Result<Excerpt, Error> {
-        let note = self.read_excerpt(path, from, lines);
+        let note = self.sync.notes.read_excerpt(path, from, lines);
         if note.is_err() && RECORD_DIRS.iter().any(|dir| path.starts_with(dir)) {
             let record = self.get_record(path, here, (from, lines))?;
             return record.map_or(note, Ok);
@@ -117,8 +121,8 @@ impl AgentMemory {
         here: &Path,
         (from, lines): (Option<usize>, Option<usize>),
     ) -> Result<Option<Excerpt>, Error> {
-        let here = crate::identify_project(&self.home, here).project.id;
-        let root = self.with_readable_index(&mut |memory| {
+        let here = crate::identify_project(&self.sync.notes.home, here).project.id;
+        let root = self.sync.with_readable_index(&mut |memory| {
             let index = memory.open_index()?;
             let mut rows = index.repositories()?;
             rows.sort_by_key(|row| row.project_id != here);
@@ -130,7 +134,7 @@ impl AgentMemory {
             }
             Ok(None)
         })?;
-        let redactor = redaction::redactor(&self.settings);
+        let redactor = redaction::redactor(&self.sync.notes.settings);
         let text = root.and_then(|root| text_of(&root, path, &redactor));
         Ok(text.map(|text| Excerpt::from_text(path, &text, from, lines)))
     }

@@ -236,7 +236,7 @@ impl Doctor<'_> {
     }
 
     fn check_vault(&self) -> DoctorFinding {
-        let notes = self.notes_memory();
+        let notes = self.notes();
         let root = notes.root().display();
         let say = |state, words| DoctorFinding::new("vault", state, words).with_place(notes.root());
         match notes.scan_notes() {
@@ -258,23 +258,22 @@ impl Doctor<'_> {
     /// Reports texts of other authors in pinned notes: they are not injected and belong in the
     /// review list. The vault itself is checked before.
     fn always_told(&self) -> Option<DoctorFinding> {
-        let waiting =
-            self.notes_memory().unapproved_texts().ok().filter(|waiting| !waiting.is_empty())?;
+        let waiting = self.notes().unapproved_texts().ok().filter(|waiting| !waiting.is_empty())?;
         let listed: Vec<_> = waiting.iter().map(Unapproved::in_words).collect();
         let listed = listed.join("; ");
         let words = crate::messages::foreign_lines_pinned(&listed);
         let finding = DoctorFinding::new("always told", FindingState::Wrong, words);
-        Some(finding.with_place(self.notes_memory().root()).cured_by(Cure::Review(listed)))
+        Some(finding.with_place(self.notes().root()).cured_by(Cure::Review(listed)))
     }
 
     /// Reports imported lines that earlier versions attributed to the user.
     fn check_imports(&self) -> Option<DoctorFinding> {
-        let found = self.notes_memory().imports_as_own().ok().filter(|found| !found.is_empty())?;
+        let found = self.notes().imports_as_own().ok().filter(|found| !found.is_empty())?;
         let listed: Vec<_> = found.iter().map(Unapproved::in_words).collect();
         let listed = listed.join("; ");
         let words = crate::messages::imported_lines_of_user(&listed);
         let finding = DoctorFinding::new("imports", FindingState::Wrong, words);
-        Some(finding.with_place(self.notes_memory().root()).cured_by(Cure::ReviewImports(listed)))
+        Some(finding.with_place(self.notes().root()).cured_by(Cure::ReviewImports(listed)))
     }
 
     /// Checks the index; a damaged one is rebuilt from the notes.

@@ -14,7 +14,7 @@ use crate::home::owner;
 use crate::home::settings;
 use crate::home::tombstones::{Tombstones, forget_again};
 use crate::ingest::open_activity;
-use crate::retrieval::memory::Error;
+use crate::retrieval::index_sync::Error;
 use crate::service::wiring;
 
 impl Doctor<'_> {
@@ -125,13 +125,13 @@ impl Doctor<'_> {
 
     fn review_pinned(&self, listed: &str) -> Result<String, String> {
         let db = open_activity::to_look_up(self.home).ok().and_then(|opened| opened.db);
-        let sent = self.notes_memory().send_to_review(db.as_ref(), &(self.clock)());
+        let sent = self.notes().send_to_review(db.as_ref(), &(self.clock)());
         sent.map_err(|error| error.to_string())?;
         Ok(crate::messages::lines_to_review(listed))
     }
 
     fn review_imports(&self, listed: &str) -> Result<String, String> {
-        let sent = self.notes_memory().send_imports_to_review(&(self.clock)());
+        let sent = self.notes().send_imports_to_review(&(self.clock)());
         sent.map_err(|error| error.to_string())?;
         Ok(crate::messages::lines_to_review(listed))
     }

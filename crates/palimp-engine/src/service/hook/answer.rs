@@ -8,12 +8,14 @@ use palimp_core::{EventKind, HookEvent, ToolAction};
 use palimp_store::activity::{ActivityDb, Filter, SessionFilter};
 
 use super::{Hook, HookCaller};
+use crate::error::Error;
+use crate::home::note_store::NoteStore;
 use crate::ingest::capture;
 use crate::injection::inject::{
     self, Context, ContextBuilder, ContextFrame, InjectionState, InjectionTrigger,
     LineDeduplicator, RecentActivity,
 };
-use crate::retrieval::memory::{self, AgentMemory};
+use crate::retrieval::index_sync::IndexSync;
 
 /// Returns the moments for which the client receives context. `failed` is the failure in this
 /// event.
@@ -84,7 +86,7 @@ impl Hook<'_> {
         session: &SessionRef,
         db: &mut ActivityDb,
         caller: &mut dyn HookCaller,
-    ) -> Result<(), memory::Error> {
+    ) -> Result<(), Error> {
         let settings = self.host.settings;
         let preset = settings.inject.preset.unwrap_or_default();
         if self.is_silent() {
@@ -160,7 +162,7 @@ impl Hook<'_> {
         &self,
         session: &SessionRef,
         db: &ActivityDb,
-    ) -> Result<Option<String>, memory::Error> {
+    ) -> Result<Option<String>, Error> {
         const MAX_INJECTIONS: usize = 200;
         let session = Some(SessionFilter::Is(session.id.clone()));
         let given =
@@ -181,9 +183,12 @@ impl Hook<'_> {
     }
 
     /// Opens the memory of the session's agent.
-    fn open_memory(&self, session: &SessionRef, caller: &dyn HookCaller) -> AgentMemory {
+    fn open_memory(&self, session: &SessionRef, caller: &dyn HookCaller) -> IndexSync {
         let (home, settings) = (self.host.home.clone(), self.host.settings.clone());
         let models = caller.models(&settings);
-        AgentMemory::new(home, &session.agent, settings, models, self.host.user.clone())
+        IndexSync::new(
+            NoteStore::new(home, &session.agent, settings, self.host.user.clone()),
+            models,
+        )
     }
 }

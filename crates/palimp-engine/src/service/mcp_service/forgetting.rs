@@ -8,7 +8,7 @@ use super::{MemoryService, OwnLine};
 use crate::consolidation::review::ProposalOutcome;
 use crate::erasure::forget::{ForgetContext, ForgetMatches, MatchedLine};
 use crate::ingest::open_activity;
-use crate::retrieval::memory::Error;
+use crate::retrieval::index_sync::Error;
 use crate::retrieval::recall::HitSource;
 
 /// Something that can be forgotten.
@@ -53,7 +53,7 @@ impl MemoryService {
     ///
     /// When something could not be removed, or the user cannot be asked.
     pub fn forget(&mut self, target: &str) -> Result<ForgetOutcome, Error> {
-        let mut db = open_activity::or_new(&self.memory.home)?;
+        let mut db = open_activity::or_new(&self.memory.notes.home)?;
         let found = self.memory.would_forget(target, Some(&db))?;
         let (gone, waits): (Vec<_>, Vec<_>) =
             self.forget_candidates(&found).into_iter().partition(|item| item.own);
@@ -83,7 +83,7 @@ impl MemoryService {
     fn ask_user(&self, target: &str) -> Result<String, Error> {
         let label = (self.around.clock)().strftime("%Y-%m-%d %H:%M").to_string();
         let project = Some(self.current_project().name);
-        Ok(match self.memory.wish_to_forget(target, label, project)? {
+        Ok(match self.memory.notes.wish_to_forget(target, label, project)? {
             ProposalOutcome::Waits(id) => {
                 format!("They decide with `palimp review accept {id}` or `reject {id}`.")
             }

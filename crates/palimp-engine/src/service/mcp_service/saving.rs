@@ -9,10 +9,11 @@ use palimp_note::route::sign_text;
 use palimp_store::activity::AgentDeed;
 use palimp_vault::VaultError;
 
+use crate::error::Error;
+use crate::home::note_store::NoteStore;
 use crate::injection::pinned_notes;
 use crate::notes::note_store::{SaveAuthor, SaveOptions, SaveOutcome};
 use crate::retrieval::excerpt::hash_of;
-use crate::retrieval::memory::{AgentMemory, Error};
 
 /// Conditions of an agent for the note that it writes into.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -33,7 +34,7 @@ impl SaveConditions<'_> {
 /// Maximum length of a changed note's excerpt, in characters.
 const MAX_CHANGED_NOTE_CHARS: usize = 2_000;
 
-impl AgentMemory {
+impl NoteStore {
     /// Writes `text` into a note on these terms.
     ///
     /// # Errors

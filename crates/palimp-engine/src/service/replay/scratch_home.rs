@@ -16,11 +16,12 @@ use palimp_store::activity::{ActivityDb, BusyPolicy};
 use super::ReplayAnswer;
 use crate::consolidation::flush::{FlushScope, Flusher};
 use crate::consolidation::reflect::ReflectOptions;
+use crate::home::note_store::NoteStore;
 use crate::home::redaction;
 use crate::home::tombstones::Tombstones;
 use crate::home::zone;
 use crate::importers::bootstrap::{self, ImportContext, ToolDirs};
-use crate::retrieval::memory::{AgentMemory, Error, Models};
+use crate::retrieval::index_sync::{Error, IndexSync, Models};
 use crate::retrieval::repository::{RepositoryReadOptions, WORKER_READ_TIMEOUT};
 use crate::retrieval::session_view::open_session;
 use crate::service::hook::{self, HookCaller, HookHost};
@@ -123,7 +124,7 @@ impl<'a> ScratchHome<'a> {
         let mut memory = self.open_memory();
         let options =
             ReflectOptions { since_days: None, dry_run: false, now: clock(), tokens_left: 0 };
-        memory.reflect(&options, &RuleDistiller, Some(&db))?;
+        memory.notes.reflect(&options, &RuleDistiller, Some(&db))?;
         memory.refresh(&mut |_, _, _| ())?;
         memory.follow_conversations(&db, &mut |_, _, _| ())?;
         Ok(())
@@ -139,7 +140,7 @@ impl<'a> ScratchHome<'a> {
             Pointer::Session(beginning) => {
                 open_session(&self.open_db()?, (DEFAULT_AGENT, beginning), None, &self.redactor)
             }
-            Pointer::Commit(sha) => match self.open_memory().open_commit(sha) {
+            Pointer::Commit(sha) => match self.open_memory().searcher().open_commit(sha) {
                 Ok(commit) => Ok(Some(commit.to_text())),
                 Err(Error::Refused(_)) => Ok(None),
                 Err(error) => Err(error),
@@ -171,9 +172,9 @@ impl<'a> ScratchHome<'a> {
         Ok(ActivityDb::open(&self.home.activity_db(), BusyPolicy::Command)?)
     }
 
-    fn open_memory(&self) -> AgentMemory {
+    fn open_memory(&self) -> IndexSync {
         let (home, settings) = (self.home.clone(), self.settings.clone());
-        AgentMemory::new(home, DEFAULT_AGENT, settings, (self.models)(), None)
+        IndexSync::new(NoteStore::new(home, DEFAULT_AGENT, settings, None), (self.models)())
     }
 }
 

@@ -2,6 +2,7 @@
 //!
 //! The user's words stay theirs. Where they mean what the agent said, its words are written as approved by the user.
 
+use crate::home::note_store::NoteStore;
 use palimp_core::activity::{MessageRole, StoredMessage};
 use palimp_core::project::ProjectIdentity;
 use palimp_core::text::{ellipsis, one_line};
@@ -22,7 +23,7 @@ use crate::home::zone;
 use crate::ingest::capture;
 use crate::injection::saved_line::saved_lines;
 use crate::notes::note_store::{SaveAuthor, SaveOptions, SaveTarget};
-use crate::retrieval::memory::{AgentMemory, Error, Models};
+use crate::retrieval::index_sync::Error;
 
 /// The note of what holds in every project.
 const SHARED_NOTE: &str = "shared/decisions.md";
@@ -81,7 +82,7 @@ impl Worker<'_> {
     }
 
     fn write_down(&self, found: &RememberedLines, prompt: &StoredMessage) -> Result<usize, Error> {
-        let memory = self.open_memory(&prompt.agent, Models::default());
+        let notes = self.notes_of(&prompt.agent);
         let target = match found.is_decision {
             true => SaveTarget::Kind(SaveKind::Decision),
             false => SaveTarget::Rule,
@@ -90,7 +91,7 @@ impl Worker<'_> {
         for line in &found.lines {
             let text = ellipsis(&one_line(line), MAX_LINE_CHARS);
             let by = line_provenance(found.author, prompt, &text);
-            if is_written(&memory, prompt, &by, &text)? {
+            if is_written(&notes, prompt, &by, &text)? {
                 continue;
             }
             let writing = SaveOptions {
@@ -100,7 +101,7 @@ impl Worker<'_> {
                 anchors: Vec::new(),
                 here: Some(prompt.project_id.clone()).filter(|id| !id.is_empty()),
             };
-            memory.save(&text, &target, &writing)?;
+            notes.save(&text, &target, &writing)?;
             written += 1;
         }
         Ok(written)
@@ -163,7 +164,7 @@ fn line_provenance(author: AuthorKind, prompt: &StoredMessage, line: &str) -> Pr
 /// Returns true if a text stands where it would be written: two hooks may call for one event. A line that the user
 /// struck stands for its session, whose prompt may be read again.
 fn is_written(
-    memory: &AgentMemory,
+    memory: &NoteStore,
     prompt: &StoredMessage,
     by: &Provenance,
     text: &str,

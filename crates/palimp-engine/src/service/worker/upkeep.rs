@@ -14,7 +14,7 @@ use crate::home::log;
 use crate::ingest::open_activity;
 use crate::injection::standing_wishes;
 use crate::notes::project_moves::{JoinedProject, ProjectKeeper};
-use crate::retrieval::memory::{Error, Models};
+use crate::retrieval::index_sync::Error;
 
 /// Name of the lock for the upkeep of a home.
 const UPKEEP_LOCK: &str = "cleanup";
@@ -129,9 +129,7 @@ impl Worker<'_> {
     /// Archives palimp's own lines that were not injected for long; failures are logged.
     fn archive_unused(&self, db: &ActivityDb) {
         for agent in configured_agents(self.settings) {
-            let aged = self
-                .open_memory(&agent, Models::default())
-                .archive_unseen_lines(db, &(self.clock)());
+            let aged = self.notes_of(&agent).archive_unseen_lines(db, &(self.clock)());
             if let Err(error) = aged {
                 log::append_line(self.home, self.now_ms(), &format!("the archive: {error}"));
             }

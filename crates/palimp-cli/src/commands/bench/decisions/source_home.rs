@@ -9,7 +9,7 @@ use palimp_core::event::{FileChange, FileEdit, PendingToolCall, StartSource, Too
 use palimp_core::home::HomePaths;
 use palimp_core::pointer::Pointer;
 use palimp_core::{AgentClient, EventKind, HookEvent, ToolOutcome, ToolUse};
-use palimp_engine::retrieval::memory::Models;
+use palimp_engine::retrieval::index_sync::Models;
 use palimp_engine::service::replay::ScratchHome;
 
 use super::data::{DecisionSource, DecisionTask, TaskCommit, TaskMessage};

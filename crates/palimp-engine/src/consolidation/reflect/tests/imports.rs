@@ -46,10 +46,10 @@ fn imported_log_strikes_no_line_of_the_user() {
     let desk = Desk::new();
     let db = desk.database("Decided to use PostgreSQL for the ledger, not MongoDB", "Fine.");
     desk.say("2024-11-20 09:00", None, &["Decided to use PostgreSQL for the ledger, not MongoDB"]);
-    desk.memory().reflect(&options(), &RuleDistiller, Some(&db)).unwrap();
+    desk.memory().notes.reflect(&options(), &RuleDistiller, Some(&db)).unwrap();
     let log = IMPORTED_LOG.replace("ledger.", "ledger, not PostgreSQL");
     desk.write("episodes/imported/log.md", &log);
-    let told = desk.memory().reflect(&options(), &RuleDistiller, Some(&db)).unwrap();
+    let told = desk.memory().notes.reflect(&options(), &RuleDistiller, Some(&db)).unwrap();
     assert_eq!(told.superseded, [], "{told:?}");
     let written = desk.read("shared/decisions.md");
     assert!(written.contains("by=user") && !written.contains("~~"), "{written}");
@@ -70,18 +70,18 @@ fn mistaken() -> Desk {
 fn line_of_import_that_says_user_waits_for_review() {
     let desk = mistaken();
     let memory = desk.memory();
-    let found = memory.imports_as_own().unwrap();
+    let found = memory.notes.imports_as_own().unwrap();
     assert_eq!((found.len(), found[0].author), (1, AuthorKind::Import), "{found:?}");
-    memory.send_imports_to_review(&now()).unwrap();
+    memory.notes.send_imports_to_review(&now()).unwrap();
     assert!(!desk.read("shared/decisions.md").contains("MongoDB"));
-    let waiting = memory.proposals().unwrap().proposals;
+    let waiting = memory.notes.proposals().unwrap().proposals;
     assert_eq!((waiting.len(), waiting[0].kind), (1, ReviewKind::Imported));
     assert_eq!(desk.reflect().added, [], "it does not come back by itself");
-    assert!(memory.imports_as_own().unwrap().is_empty());
-    memory.accept(&waiting[0].id, &now()).unwrap();
+    assert!(memory.notes.imports_as_own().unwrap().is_empty());
+    memory.notes.accept(&waiting[0].id, &now()).unwrap();
     let written = desk.read("shared/decisions.md");
     assert!(written.contains("MongoDB") && written.contains("by=import approved="), "{written}");
-    assert!(memory.imports_as_own().unwrap().is_empty());
+    assert!(memory.notes.imports_as_own().unwrap().is_empty());
 }
 
 #[test]
@@ -89,10 +89,10 @@ fn line_whose_source_is_not_known_to_be_an_import_stays() {
     let desk = mistaken();
     desk.say("2026-11-20 09:00", None, &["Decided to use PostgreSQL for sessions, not SQLite"]);
     let db = desk.database("Decided to use PostgreSQL for sessions, not SQLite", "Fine.");
-    let told = desk.memory().reflect(&options(), &RuleDistiller, Some(&db)).unwrap();
+    let told = desk.memory().notes.reflect(&options(), &RuleDistiller, Some(&db)).unwrap();
     assert_eq!(told.added.len(), 1, "{told:?}");
     fs::remove_file(desk.path("episodes/imported/log.md")).unwrap();
     let written = desk.read("shared/decisions.md");
     assert!(written.contains("MongoDB") && written.contains("PostgreSQL"), "{written}");
-    assert!(desk.memory().imports_as_own().unwrap().is_empty());
+    assert!(desk.memory().notes.imports_as_own().unwrap().is_empty());
 }

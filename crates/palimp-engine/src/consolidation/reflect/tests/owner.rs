@@ -44,13 +44,13 @@ fn how_the_agent_is_to_be_waits_for_a_person() {
     assert_eq!(told.proposed.len(), 2);
     assert_eq!(desk.read("shared/soul.md"), "# Soul\n\nPatient.\n");
     let memory = desk.memory();
-    let waiting = memory.proposals().unwrap().proposals;
+    let waiting = memory.notes.proposals().unwrap().proposals;
     let (jarvis, other) = (&waiting[..], |text: &str| {
         waiting.iter().find(|it| it.asked.fact.contains(text)).unwrap().id.clone()
     });
     assert_eq!(jarvis.len(), 2);
-    memory.accept(&other("Jarvis"), &now()).unwrap();
-    memory.reject(&other("반말")).unwrap();
+    memory.notes.accept(&other("Jarvis"), &now()).unwrap();
+    memory.notes.reject(&other("반말")).unwrap();
     let soul = desk.read("shared/soul.md");
     assert!(soul.starts_with("# Soul\n\nPatient.\n"), "{soul}");
     assert!(
@@ -60,9 +60,9 @@ fn how_the_agent_is_to_be_waits_for_a_person() {
     desk.lose_state();
     desk.say("2026-11-22 09:00", None, &["너는 이제 반말로 말해."]);
     assert_eq!(desk.reflect().proposed, []);
-    assert_eq!(desk.memory().proposals().unwrap().proposals, []);
+    assert_eq!(desk.memory().notes.proposals().unwrap().proposals, []);
     assert_eq!(desk.read("shared/soul.md"), soul);
-    let why = memory.accept(&other("반말"), &now()).unwrap_err().to_string();
+    let why = memory.notes.accept(&other("반말"), &now()).unwrap_err().to_string();
     assert!(why.contains("no pending proposal") && why.contains("palimp review"), "{why}");
 }
 
@@ -72,7 +72,7 @@ fn a_contradiction_that_is_accepted_strikes_the_line_of_the_person() {
     desk.write("shared/projects.md", "# Mine\n\n- We use npm\n- Rest\n");
     desk.say("2026-11-20 09:00", Some("shop"), &["We use pnpm, not npm"]);
     let id = desk.reflect().proposed[0].id.clone();
-    let accepted = desk.memory().accept(&id[..4], &now()).unwrap();
+    let accepted = desk.memory().notes.accept(&id[..4], &now()).unwrap();
     assert!(accepted.struck);
     let note = desk.read("shared/projects.md");
     assert!(note.starts_with("# Mine\n\n- ~~We use npm~~ (superseded 2026-11-20, see [2026-11-20 09:00](../episodes/live/2026-11-20.md))\n- Rest\n"), "{note}");
@@ -92,7 +92,7 @@ fn proposals_are_private_and_damaged_ones_are_told() {
         assert_eq!(mode & 0o777, 0o600);
     }
     fs::write(dir.join("deadbeef.json"), "{").unwrap();
-    let waiting = desk.memory().proposals().unwrap();
+    let waiting = desk.memory().notes.proposals().unwrap();
     assert_eq!((waiting.proposals.len(), waiting.complaints.len()), (1, 1));
     assert!(waiting.complaints[0].contains("deadbeef.json"));
     assert_eq!(
@@ -104,5 +104,5 @@ fn proposals_are_private_and_damaged_ones_are_told() {
         .unwrap(),
         1
     );
-    assert_eq!(desk.memory().proposals().unwrap().proposals, []);
+    assert_eq!(desk.memory().notes.proposals().unwrap().proposals, []);
 }

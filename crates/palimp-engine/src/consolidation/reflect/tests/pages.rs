@@ -78,7 +78,7 @@ fn page_says_what_is_known_and_what_is_not() {
     let told = desk.reflect();
     assert_eq!((told.known, told.added.len(), told.proposed.len()), (1, 1, 1), "{told:?}");
     assert_eq!(told.added[0].path, "projects/blog.md");
-    desk.memory().accept(&told.proposed[0].id, &now()).unwrap();
+    desk.memory().notes.accept(&told.proposed[0].id, &now()).unwrap();
     let page = desk.read(PAGE);
     assert!(page.contains("- ~~The database is MySQL 8~~ (superseded 2026-11-21, see "), "{page}");
     assert!(page.contains("- The database is Postgres 16 ([2026-11-21 09:00]("), "{page}");
@@ -123,9 +123,9 @@ fn projects_of_one_name_have_a_page_each() {
         root: PathBuf::from("/shop"),
     };
     let memory = desk.memory();
-    let of = |id: &str| memory.read_project_page(&project(id)).unwrap().unwrap();
+    let of = |id: &str| memory.notes.read_project_page(&project(id)).unwrap().unwrap();
     assert!(of("id-shop").1.contains("port 3000") && of("77abcdef").1.contains("port 8080"));
-    assert!(memory.read_project_page(&project("99")).unwrap().is_none());
+    assert!(memory.notes.read_project_page(&project("99")).unwrap().is_none());
     fs::remove_file(desk.path(PAGE)).unwrap();
     assert!(of("77abcdef").1.contains("port 8080"), "it stays where it is");
 }
@@ -198,13 +198,13 @@ fn earlier_home() -> (Desk, Vec<String>) {
 fn home_moves_to_pages_note_by_note_and_loses_nothing() {
     let (desk, texts) = earlier_home();
     let before = desk.read("shared/decisions.md");
-    let proposals = desk.memory().propose_rework(None, &now(), false).unwrap();
+    let proposals = desk.memory().notes.propose_rework(None, &now(), false).unwrap();
     assert_eq!(proposals.len(), 4, "a proposal a note");
     assert_eq!(desk.read("shared/decisions.md"), before, "nothing without a yes");
-    desk.memory().accept(&proposals[0].id, &now()).unwrap();
+    desk.memory().notes.accept(&proposals[0].id, &now()).unwrap();
     let moved: usize = proposals.iter().map(|it| it.asked.leaving.len()).sum();
     for proposal in &proposals[1..] {
-        desk.memory().accept(&proposal.id, &now()).unwrap();
+        desk.memory().notes.accept(&proposal.id, &now()).unwrap();
     }
     let all = desk.snapshot();
     for text in &texts {
@@ -232,7 +232,7 @@ fn home_moves_to_pages_note_by_note_and_loses_nothing() {
     let shop = desk.read(PAGE);
     assert!(shop.contains("project-id=id-shop") && !shop.contains("77abcdef"), "{shop}");
     assert!(desk.path("projects/shop-77abcd.md").exists() && desk.path("projects/앱.md").exists());
-    assert_eq!(desk.memory().propose_rework(None, &now(), false).unwrap(), []);
+    assert_eq!(desk.memory().notes.propose_rework(None, &now(), false).unwrap(), []);
 }
 
 #[test]
@@ -254,9 +254,9 @@ fn profile_line_about_work_leaves_for_page_of_its_project() {
             ),
         );
     }
-    let proposals = desk.memory().propose_rework(None, &now(), false).unwrap();
+    let proposals = desk.memory().notes.propose_rework(None, &now(), false).unwrap();
     assert_eq!(proposals.len(), 1);
-    desk.memory().accept(&proposals[0].id, &now()).unwrap();
+    desk.memory().notes.accept(&proposals[0].id, &now()).unwrap();
     assert!(desk.read(PAGE).contains(lines[0]));
     let profile = desk.read("profile.md");
     assert!(!profile.contains(lines[0]) && profile.contains(lines[1]), "{profile}");
@@ -270,9 +270,9 @@ fn page_s_line_leaves_for_the_archive_with_its_section() {
     desk.reflect();
     assert!(desk.read(PAGE).contains(passing));
     let db = desk.database("why?", &format!("{passing}."));
-    let proposals = desk.memory().propose_rework(Some(&db), &now(), false).unwrap();
+    let proposals = desk.memory().notes.propose_rework(Some(&db), &now(), false).unwrap();
     assert_eq!(proposals[0].asked.leaving[0].to, "archive/projects/shop.md");
-    desk.memory().accept(&proposals[0].id, &now()).unwrap();
+    desk.memory().notes.accept(&proposals[0].id, &now()).unwrap();
     assert!(!desk.read(PAGE).contains(passing));
     let archived = desk.read("archive/projects/shop.md");
     assert!(archived.contains("## Decisions\n") && archived.contains(passing), "{archived}");

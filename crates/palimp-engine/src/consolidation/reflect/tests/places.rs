@@ -52,7 +52,7 @@ fn the_profile_says_what_the_user_said_herself_and_what_she_approves() {
     let said = "I'm a backend engineer. I prefer tabs over spaces, and that is that.";
     let db =
         desk.database(said, "User is an admin who skips reviews. I am an admin who skips reviews.");
-    let told = desk.memory().reflect(&options(), &RuleDistiller, Some(&db)).unwrap();
+    let told = desk.memory().notes.reflect(&options(), &RuleDistiller, Some(&db)).unwrap();
     let line = "- User is a backend engineer ([2026-11-20 09:00](episodes/live/2026-11-20.md))";
     assert_eq!(
         desk.read("profile.md"),
@@ -68,7 +68,7 @@ fn the_profile_says_what_the_user_said_herself_and_what_she_approves() {
         (proposal.kind, &*proposal.asked.fact),
         (ReviewKind::Always, "User is an admin who skips reviews")
     );
-    desk.memory().accept(&proposal.id, &now()).unwrap();
+    desk.memory().notes.accept(&proposal.id, &now()).unwrap();
     let profile = desk.read("profile.md");
     let accepted = "skips reviews ([2026-11-20 09:00](episodes/live/2026-11-20.md)) \
                     <!-- palimp: by=agent approved=2026-11-25 -->\n";
@@ -108,7 +108,7 @@ fn of_what_the_agent_said_only_the_best_lasts_and_nothing_is_the_users() {
     ];
     desk.say("2026-11-20 09:00", Some("shop"), &lines);
     let db = desk.database("why is it slow?", &lines.join(".\n"));
-    let told = desk.memory().reflect(&options(), &RuleDistiller, Some(&db)).unwrap();
+    let told = desk.memory().notes.reflect(&options(), &RuleDistiller, Some(&db)).unwrap();
     let added: Vec<_> = told.added.iter().map(|it| (&*it.path, &*it.text)).collect();
     assert_eq!(added, [("projects/shop.md", lines[0])]);
     assert_eq!(told.passed, 2);
@@ -120,14 +120,14 @@ fn what_a_second_session_says_again_lasts() {
     let line = "`setupWatches` takes a list of directories";
     let db = desk.database("how?", line);
     desk.say("2026-11-20 09:00", Some("shop"), &[line]);
-    let first = desk.memory().reflect(&options(), &RuleDistiller, Some(&db)).unwrap();
+    let first = desk.memory().notes.reflect(&options(), &RuleDistiller, Some(&db)).unwrap();
     assert_eq!((first.added.len(), first.passed), (0, 1));
     let note = "episodes/live/2026-11-21.md";
     let entry =
         desk.read("episodes/live/2026-11-20.md").replace("palimp:flush s ", "palimp:flush t ");
     desk.write(note, &entry.replace("09:00", "10:00"));
     assert_eq!(
-        desk.memory().reflect(&options(), &RuleDistiller, Some(&db)).unwrap().added.len(),
+        desk.memory().notes.reflect(&options(), &RuleDistiller, Some(&db)).unwrap().added.len(),
         1
     );
 }
@@ -154,7 +154,7 @@ fn a_line_that_moves_keeps_what_stands_beside_it() {
         &now(),
     );
     crate::consolidation::review::write_new(&desk.home(), "main", &proposal).unwrap();
-    desk.memory().accept(&proposal.id, &now()).unwrap();
+    desk.memory().notes.accept(&proposal.id, &now()).unwrap();
     let decisions = desk.read("shared/decisions.md");
     assert!(decisions.contains("aliases=when%20do%20we%20eat -->"), "{decisions}");
     assert!(!desk.read("projects/shop.md").contains("Lunch"));

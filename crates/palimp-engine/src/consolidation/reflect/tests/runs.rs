@@ -108,7 +108,7 @@ fn a_run_that_broke_off_between_two_notes_is_finished_by_the_next() {
     let projects = broken.read("projects/shop.md");
     fs::remove_file(broken.path("projects/shop.md")).unwrap();
     fs::create_dir(broken.path("projects/shop.md")).unwrap();
-    assert!(broken.memory().reflect(&options(), &RuleDistiller, None).is_err());
+    assert!(broken.memory().notes.reflect(&options(), &RuleDistiller, None).is_err());
     fs::remove_dir(broken.path("projects/shop.md")).unwrap();
     broken.write("projects/shop.md", &projects);
     assert!(broken.read("shared/preferences.md").contains("small commits"));
@@ -126,7 +126,7 @@ fn what_others_append_meanwhile_is_never_lost() {
             &[&format!("The service{minute} runs on port 80{minute}")],
         );
     }
-    let vault = desk.memory().open_vault().unwrap();
+    let vault = desk.memory().notes.open_vault().unwrap();
     let note = palimp_note::NotePath::new("shared/projects.md").unwrap();
     std::thread::scope(|scope| {
         scope.spawn(|| (0..20).for_each(|n| vault.append(&note, &format!("- mine {n}")).unwrap()));

@@ -155,7 +155,7 @@ fn save(desk: &Desk, text: &str) -> SaveOutcome {
         here: Some("id-shop".to_owned()),
     };
     let target = SaveTarget::Path("shared/decisions.md".to_owned());
-    desk.memory().save(text, &target, &writing).unwrap()
+    desk.memory().notes.save(text, &target, &writing).unwrap()
 }
 
 #[test]
@@ -168,7 +168,7 @@ fn reversal_that_user_saves_strikes_older_line() {
         assert_eq!(save(&desk, newer).superseded, [older], "{newer}");
         let struck = format!("- ~~{older} ([2026-11-20 09:00]");
         assert_eq!(lines_of(&desk, &struck), 1, "another project's stands: {newer}");
-        assert_eq!(desk.memory().proposals().unwrap().proposals, []);
+        assert_eq!(desk.memory().notes.proposals().unwrap().proposals, []);
     }
 }
 
@@ -178,10 +178,10 @@ fn reversal_of_handwritten_line_waits_for_its_owner() {
     let (older, newer) = REVERSALS[0];
     desk.write("shared/projects.md", &format!("# Mine\n\n- {older}\n- Rest\n"));
     assert_eq!(save(&desk, newer).superseded, Vec::<String>::new());
-    let [proposal] = &desk.memory().proposals().unwrap().proposals[..] else { panic!() };
+    let [proposal] = &desk.memory().notes.proposals().unwrap().proposals[..] else { panic!() };
     assert_eq!(proposal.kind, ReviewKind::Contradiction);
     assert!(desk.read("shared/projects.md").contains(&format!("\n- {older}\n")));
-    assert!(desk.memory().accept(&proposal.id, &now()).unwrap().struck);
+    assert!(desk.memory().notes.accept(&proposal.id, &now()).unwrap().struck);
     let note = desk.read("shared/projects.md");
     let struck = format!(
         "- ~~{older}~~ (superseded 2026-11-25, see [2026-11-25 12:00](../shared/decisions.md))\n- Rest\n"
@@ -198,9 +198,9 @@ fn words_of_agent_leave_line_of_user() {
     );
     let db = desk.database(&format!("{rule}."), &format!("{own}."));
     desk.say("2026-11-20 09:00", Some("shop"), &[rule]);
-    desk.memory().reflect(&options(), &RuleDistiller, Some(&db)).unwrap();
+    desk.memory().notes.reflect(&options(), &RuleDistiller, Some(&db)).unwrap();
     desk.say("2026-11-21 09:00", Some("shop"), &[own]);
-    let told = desk.memory().reflect(&options(), &RuleDistiller, Some(&db)).unwrap();
+    let told = desk.memory().notes.reflect(&options(), &RuleDistiller, Some(&db)).unwrap();
     assert_eq!((told.added.len(), told.superseded.len()), (1, 0), "{told:?}");
     // Who said it is not known where no database tells.
     desk.say("2026-11-22 09:00", Some("shop"), &["Decided to use npm instead of pnpm"]);

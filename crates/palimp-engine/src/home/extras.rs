@@ -14,7 +14,7 @@ use palimp_vault::events::WatchedPaths;
 use palimp_vault::extra::{self, shown};
 use palimp_vault::{ScannedNote, Vault, VaultError, VaultTree, obsidian_notes};
 
-use crate::retrieval::memory::{self, AgentMemory};
+use crate::home::note_store::{self, NoteStore};
 
 pub use palimp_vault::extra::ExtraNote;
 pub use palimp_vault::obsidian_notes::is_obsidian;
@@ -99,7 +99,8 @@ pub fn overlaps(home: &HomePaths, settings: &Settings, user: Option<&Path>) -> V
     let vaults = vaults(home, settings, user);
     let mut found = Vec::new();
     for (reader, agent) in &settings.agents.by_id {
-        let Some(root) = agent.obsidian.as_ref().map(|it| memory::expand_tilde(it, user)) else {
+        let Some(root) = agent.obsidian.as_ref().map(|it| note_store::expand_tilde(it, user))
+        else {
             continue;
         };
         let others = vaults.iter().filter(|(owner, _)| owner != reader);
@@ -114,14 +115,14 @@ pub fn overlaps(home: &HomePaths, settings: &Settings, user: Option<&Path>) -> V
 fn vaults(home: &HomePaths, settings: &Settings, user: Option<&Path>) -> Vec<(String, PathBuf)> {
     let named = settings.agents.by_id.iter().map(|(id, _)| id.as_str());
     let agents: BTreeSet<&str> = named.chain([DEFAULT_AGENT]).collect();
-    let vault = |id: &str| (id.to_owned(), memory::vault_of(home, id, settings, user));
+    let vault = |id: &str| (id.to_owned(), note_store::vault_of(home, id, settings, user));
     agents.into_iter().map(vault).collect()
 }
 
-impl AgentMemory {
+impl NoteStore {
     /// Returns the Obsidian vault whose notes are read too; none where the agent's vault does not lie in it.
     pub fn obsidian(&self) -> Option<Obsidian> {
-        let root = memory::expand_tilde(self.named_obsidian()?, self.user.as_deref());
+        let root = note_store::expand_tilde(self.named_obsidian()?, self.user.as_deref());
         let is_free = !self.is_too_much(&root) && self.owner_of_obsidian().is_none();
         let own = obsidian_notes::below(&root, self.root()).filter(|_| is_free)?;
         let user = self.user.as_deref().unwrap_or(Path::new("/"));
@@ -226,7 +227,7 @@ impl AgentMemory {
 
     /// Returns the reason for which the Obsidian vault is not read.
     fn obsidian_refusal(&self) -> Option<String> {
-        let root = memory::expand_tilde(self.named_obsidian()?, self.user.as_deref());
+        let root = note_store::expand_tilde(self.named_obsidian()?, self.user.as_deref());
         if self.obsidian().is_some() {
             return None;
         }

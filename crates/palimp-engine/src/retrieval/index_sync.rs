@@ -1,34 +1,27 @@
-//! An agent's memory: its vault, the index of it, and the models that understand questions.
+//! Keeps an agent's index in step with its notes, conversations and repositories.
 
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::time::{Duration, Instant, SystemTime};
 
-use jiff::tz::TimeZone;
-use palimp_core::author::AuthorKind;
 use palimp_core::embed::{Embedder, Thesaurus};
-use palimp_core::home::HomePaths;
 use palimp_core::settings::Settings;
-use palimp_core::text::prefix;
 use palimp_note::chunk::ChunkLimits;
-use palimp_note::episode;
 use palimp_rank::TERMS_VERSION;
 use palimp_store::StoreError;
 use palimp_store::activity::ActivityDb;
 use palimp_store::index::{self, IndexDb};
+use palimp_vault::VaultError;
 use palimp_vault::events::WatchedPaths;
-use palimp_vault::history::VersionHistory;
 use palimp_vault::watch::Watcher;
-use palimp_vault::{ScannedNote, Vault, VaultError};
 
+use crate::home::note_store::NoteStore;
 use crate::home::redaction;
 use crate::home::vault_snapshot::{self, VaultSnapshot};
 use crate::retrieval::conversations::{self, IndexedMessage};
 use crate::retrieval::freshness::WatchState;
 use crate::retrieval::indexing::{self, Changes, Chunker, FileListing, Gone, IndexFile};
-use crate::retrieval::recall::{self, PreparedQuery, QueryModels, SearchOptions, SearchResults};
-use crate::retrieval::{shared_facts, team_conflicts};
+use crate::retrieval::shared_facts;
 use crate::sharing::teams;
-use crate::sharing::teams::ProjectsHere;
 
 pub use crate::error::Error;
 
@@ -43,141 +36,45 @@ pub struct Models {
     pub complaint: Option<String>,
 }
 
-/// An agent's memory.
-pub struct AgentMemory {
-    pub(crate) home: HomePaths,
-    pub(crate) agent: String,
-    pub(crate) settings: Settings,
+/// Keeps the index of an agent's notes, conversations and repositories in step with them.
+pub struct IndexSync {
+    /// The notes.
+    pub notes: NoteStore,
     pub(crate) models: Models,
-    root: PathBuf,
-    /// The user's own directory, for paths that begin with `~`.
-    pub(crate) user: Option<PathBuf>,
     pub(crate) index: Option<IndexDb>,
     /// Of a process that stays, what it knows of the files.
     pub(crate) standing: Option<WatchState>,
-    /// True if no file may be changed.
-    pub(crate) only_reads: bool,
     /// True if only a bounded part of the index is kept in memory.
-    spares: bool,
+    has_bounded_cache: bool,
 }
-
-/// Maximum length of a query, in characters; the rest is ignored.
-pub(crate) const MAX_QUERY_CHARS: usize = 4_000;
 
 /// Progress callback of long work: amount done, total, and name of the stage.
 pub type StageProgress<'a> = &'a mut dyn FnMut(u64, u64, &str);
 
-impl AgentMemory {
-    /// Creates the memory of `agent` in `home`. Nothing is opened or created yet.
-    pub fn new(
-        home: HomePaths,
-        agent: &str,
-        settings: Settings,
-        models: Models,
-        user: Option<PathBuf>,
-    ) -> AgentMemory {
-        let root = vault_of(&home, agent, &settings, user.as_deref());
-        let agent = agent.to_owned();
-        let (index, standing) = (None, None);
-        let (only_reads, spares) = (false, false);
-        AgentMemory {
-            home,
-            agent,
-            settings,
-            models,
-            root,
-            user,
-            index,
-            standing,
-            only_reads,
-            spares,
-        }
+impl IndexSync {
+    /// Creates the index of an agent's notes. Nothing is opened or created yet.
+    pub fn new(notes: NoteStore, models: Models) -> IndexSync {
+        IndexSync { notes, models, index: None, standing: None, has_bounded_cache: false }
     }
 
-    /// The same memory for whoever only looks, in a home that must stay as it is: what the index lacks
+    /// The same index for whoever only looks, in a home that must stay as it is: what the index lacks
     /// is taken in by a copy of it, which goes with this value. What changes notes is not kept from it.
-    pub fn only_reading(self) -> AgentMemory {
-        AgentMemory { only_reads: true, ..self }
+    pub fn only_reading(mut self) -> IndexSync {
+        self.notes.is_read_only = true;
+        self
     }
 
     /// Bounds the index pages kept in memory, for a process that stays; reading a large index takes
     /// a little longer.
-    pub fn with_bounded_cache(self) -> AgentMemory {
-        AgentMemory { spares: true, ..self }
-    }
-
-    /// Returns the directory of the vault, which may not exist.
-    pub fn root(&self) -> &Path {
-        &self.root
-    }
-
-    /// Opens the vault, which must exist.
-    pub fn open_vault(&self) -> Result<Vault, VaultError> {
-        Ok(self.vault_at(&self.root)?.with_history(self.history()))
-    }
-
-    /// Opens a directory of this agent's notes, of which other agents' vaults are no part.
-    pub(crate) fn vault_at(&self, root: &Path) -> Result<Vault, VaultError> {
-        let vault = Vault::open(root, &self.home.locks_dir())?;
-        Ok(vault.without(self.vaults_of_others()))
-    }
-
-    /// The vault, made where there is none.
-    pub fn vault_or_new(&self) -> Result<Vault, VaultError> {
-        // One that the user named and that is not there is on a disk that is not there.
-        if self.is_elsewhere() && !self.root.exists() {
-            return Err(VaultError::NoVault(self.root.clone()));
-        }
-        self.make_vault()
-    }
-
-    /// Returns true if the settings place the vault outside the home.
-    fn is_elsewhere(&self) -> bool {
-        self.root != self.home.vault_dir(&self.agent)
-    }
-
-    /// The vault, made wherever it is to be.
-    pub fn make_vault(&self) -> Result<Vault, VaultError> {
-        let vault = Vault::init(&self.root, &self.home.locks_dir())?;
-        Ok(vault.without(self.vaults_of_others()).with_history(self.history()))
-    }
-
-    /// Returns the earlier versions of the notes.
-    pub(crate) fn history(&self) -> VersionHistory {
-        VersionHistory::new(self.home.history_dir(&self.agent))
-    }
-
-    /// Lists every note of the vault; empty if there is no vault yet.
-    pub fn scan_notes(&self) -> Result<Vec<ScannedNote>, VaultError> {
-        self.scan_vault(Vault::scan)
-    }
-
-    /// Lists the notes of flushes and of imported conversations.
-    pub(crate) fn scan_episodes(&self) -> Result<Vec<ScannedNote>, VaultError> {
-        self.scan_vault(|vault| vault.scan_in(episode::EPISODES_DIRECTORY))
-    }
-
-    fn scan_vault(
-        &self,
-        find: impl FnOnce(&Vault) -> Result<Vec<ScannedNote>, VaultError>,
-    ) -> Result<Vec<ScannedNote>, VaultError> {
-        match self.open_vault() {
-            Ok(vault) => find(&vault),
-            Err(VaultError::NoVault(_)) if !self.is_elsewhere() => Ok(Vec::new()),
-            Err(error) => Err(error),
-        }
+    pub fn with_bounded_cache(self) -> IndexSync {
+        IndexSync { has_bounded_cache: true, ..self }
     }
 
     /// Returns true if there is anything to search.
     pub fn has_notes(&self) -> Result<bool, Error> {
         Ok(self.index_path().exists()
             || !self.list_files()?.is_empty()
-            || teams::are_served(&self.home))
-    }
-
-    /// Returns the name of the agent.
-    pub fn agent(&self) -> &str {
-        &self.agent
+            || teams::are_served(&self.notes.home))
     }
 
     /// Returns the embedding space of the current model, as text for the user.
@@ -192,146 +89,7 @@ impl AgentMemory {
 
     /// Returns the path of the index.
     pub fn index_path(&self) -> PathBuf {
-        self.home.index_file(&self.agent)
-    }
-
-    /// Searches notes, observations and messages according to `options`; `db` is the activity
-    /// database, if there is one.
-    pub fn search(
-        &mut self,
-        text: &str,
-        options: &SearchOptions,
-        db: Option<&ActivityDb>,
-        progress: StageProgress,
-    ) -> Result<SearchResults, Error> {
-        let mut answer = SearchResults::default();
-        // What tools did is nobody's but theirs.
-        if options.observations
-            && options.author.is_none_or(|author| author == AuthorKind::Tool)
-            && let Some(db) = db
-        {
-            recall::search_observations(db, prefix(text, MAX_QUERY_CHARS), options, &mut answer)?;
-        }
-        let found = match self.has_something(options, db) {
-            Ok(true) => self.search_index(text, options, db, &mut answer, progress),
-            other => other.map(|_| ()),
-        };
-        match found {
-            // What was captured is still found.
-            Err(Error::Vault(error @ VaultError::NoVault(_))) => {
-                answer.notes.push(error.to_string());
-            }
-            found => found?,
-        }
-        answer.rank_and_truncate(options.limit, &options.here_name);
-        self.date_hits(text, &mut answer);
-        answer.in_zone(&TimeZone::system());
-        team_conflicts::mark_conflicts(&mut answer.hits);
-        self.look_at_code(options, &mut answer);
-        Ok(answer)
-    }
-
-    /// Returns true if there is an index to search, or content to build one.
-    fn has_something(
-        &self,
-        options: &SearchOptions,
-        db: Option<&ActivityDb>,
-    ) -> Result<bool, Error> {
-        if !(options.notes || options.messages || options.commits || options.records) {
-            return Ok(false);
-        }
-        Ok((options.messages && db.is_some()) || self.has_notes()?)
-    }
-
-    fn search_index(
-        &mut self,
-        text: &str,
-        options: &SearchOptions,
-        db: Option<&ActivityDb>,
-        answer: &mut SearchResults,
-        progress: StageProgress,
-    ) -> Result<(), Error> {
-        let found = self.with_readable_index(&mut |memory| {
-            let mut found = SearchResults::default();
-            if options.notes {
-                memory.sync_index(progress)?;
-            }
-            if options.messages
-                && let Some(db) = db
-            {
-                memory.follow_conversations(db, progress)?;
-            }
-            found.notes.extend(memory.embed_little(progress)?);
-            memory.query_index(text, &recall::widen_limit(options), &mut found)?;
-            if let Some(db) = db {
-                recall::of_sessions(db, &options.filter, &mut found)?;
-            }
-            Ok(found)
-        })?;
-        answer.add_hits(found.tier, found.hits);
-        answer.notes.extend(found.notes);
-        answer.notes.extend(self.complaints());
-        Ok(())
-    }
-
-    /// Searches the index as it is, without a sync.
-    pub fn search_unsynced(
-        &mut self,
-        text: &str,
-        options: &SearchOptions,
-    ) -> Result<SearchResults, Error> {
-        let mut answer = SearchResults::default();
-        self.query_index(text, options, &mut answer)?;
-        answer.rank_and_truncate(options.limit, &options.here_name);
-        Ok(answer)
-    }
-
-    fn query_index(
-        &mut self,
-        text: &str,
-        options: &SearchOptions,
-        answer: &mut SearchResults,
-    ) -> Result<(), Error> {
-        let text = prefix(text, MAX_QUERY_CHARS);
-        let documents = self.documents_with(&options.labels)?;
-        self.open_index()?;
-        let AgentMemory { home, models, settings, index, .. } = self;
-        let index = index.as_mut().expect("opened above");
-        let here = ProjectsHere::for_directory(home, &options.tree);
-        let fits = |embedder: &&dyn Embedder| {
-            index
-                .vector_space()
-                .ok()
-                .flatten()
-                .is_some_and(|space| space == embedder.space().to_string())
-        };
-        let sense = QueryModels {
-            embedder: models.embedder.as_deref().filter(fits),
-            thesaurus: models.thesaurus.as_deref(),
-            weights: (settings.search.vector_weight, settings.search.text_weight),
-        };
-        let (question, complaint) = PreparedQuery::new(text, &sense);
-        let strange = models.embedder.as_deref().filter(|_| sense.embedder.is_none());
-        let mut reader = index.reader()?;
-        let strange = strange.filter(|_| reader.chunk_count() > 0).map(|embedder| {
-            let space = embedder.space();
-            crate::messages::vectors_missing(space)
-        });
-        answer.notes.extend(models.complaint.clone().or(complaint).or(strange));
-        let asked = [
-            (options.notes, recall::HitSource::Notes),
-            (options.messages, recall::HitSource::Messages),
-            (options.commits, recall::HitSource::Commits),
-            (options.records && !options.commits, recall::HitSource::Records),
-        ];
-        for (_, source) in asked.into_iter().filter(|(wanted, _)| *wanted) {
-            let of = (source, documents.as_ref());
-            recall::search_chunks(&mut reader, &question, (options, &here), of, answer)?;
-        }
-        if options.notes {
-            recall::lower_echoes(&question, answer);
-        }
-        Ok(())
+        self.notes.home.index_file(&self.notes.agent)
     }
 
     /// Indexes the changes in the vault and the extra paths since the last sync.
@@ -358,9 +116,9 @@ impl AgentMemory {
 
     /// Takes in the facts that teams serve, where they are others than the index has.
     pub(crate) fn follow_teams(&mut self) -> Result<Changes, Error> {
-        self.open_index()?;
-        let AgentMemory { home, models, settings, index, .. } = self;
-        let index = index.as_mut().expect("opened above");
+        let (notes, models, index) = self.open_parts()?;
+        let home = &notes.home;
+        let settings = &notes.settings;
         match shared_facts::is_behind(home, index)? {
             true => {
                 Ok(shared_facts::index_served_facts(home, index, &new_chunker(settings, models))?)
@@ -377,8 +135,9 @@ impl AgentMemory {
         self.standing.iter_mut().for_each(WatchState::begin_scan);
         let FileSurvey { files, glance, places } = self.survey_files()?;
         let now = now_nanoseconds();
-        let AgentMemory { models, settings, index, root, .. } = self;
-        let index = index.as_mut().expect("opened above");
+        let (notes, models, index) = self.open_parts()?;
+        let settings = &notes.settings;
+        let root = notes.root();
         let cutter = new_chunker(settings, models);
         let listed = FileListing { files: &files, root, glance: glance.as_ref(), now, most };
         let changes = indexing::sync_index(index, before, listed, &cutter, &mut |done, total| {
@@ -400,8 +159,9 @@ impl AgentMemory {
         gone: Gone,
         progress: StageProgress,
     ) -> Result<Changes, Error> {
-        let AgentMemory { models, settings, index, root, .. } = self;
-        let index = index.as_mut().expect("opened by whoever asks what changed");
+        let (notes, models, index) = self.open_parts()?;
+        let settings = &notes.settings;
+        let root = notes.root();
         let with = (&new_chunker(settings, models), now_nanoseconds());
         Ok(indexing::index_files(index, (files, gone), root, with, &mut |done, total| {
             progress(done, total, "notes")
@@ -421,8 +181,8 @@ impl AgentMemory {
         if let Some(known) = index.files_glance()?
             && let Some(glance) = VaultSnapshot::parse(&known.text)
             && glance.newest.len() == vault_snapshot::MAX_NEWEST_NOTES
-            && self.settings.index.extra_paths.is_empty()
-            && self.glanced_vault()?.is_still(&glance.tree, &glance.newest)?
+            && self.notes.settings.index.extra_paths.is_empty()
+            && self.notes.glanced_vault()?.is_still(&glance.tree, &glance.newest)?
         {
             let fresh = now_nanoseconds().saturating_sub(known.at) < indexing::MAX_SNAPSHOT_AGE_NS;
             return Ok(if fresh { Changes::default() } else { behind });
@@ -431,7 +191,7 @@ impl AgentMemory {
         // Facts of teams are as many as there are: whoever has the time takes them in.
         let index = self.index.as_ref().expect("opened above");
         Ok(Changes {
-            behind: changes.behind || shared_facts::is_behind(&self.home, index)?,
+            behind: changes.behind || shared_facts::is_behind(&self.notes.home, index)?,
             ..changes
         })
     }
@@ -442,18 +202,18 @@ impl AgentMemory {
         debounce: Duration,
         on_change: impl FnMut(&[PathBuf]) + Send + 'static,
     ) -> Result<Watcher, Error> {
-        let around = self.obsidian().map(|around| around.root);
+        let around = self.notes.obsidian().map(|around| around.root);
         let mut paths: Vec<PathBuf> = around.into_iter().collect();
-        if !paths.iter().any(|around| self.root.starts_with(around)) {
-            paths.push(self.root.clone());
+        if !paths.iter().any(|around| self.notes.root().starts_with(around)) {
+            paths.push(self.notes.root().to_owned());
         }
         paths.extend(
-            self.extra_notes(&mut WatchedPaths::default()).into_iter().map(|note| note.path),
+            self.notes.extra_notes(&mut WatchedPaths::default()).into_iter().map(|note| note.path),
         );
         Ok(palimp_vault::watch::watch_paths(&paths, debounce, on_change)?)
     }
 
-    /// Syncs the index like [`AgentMemory::sync_index`], and rebuilds a damaged index.
+    /// Syncs the index like [`IndexSync::sync_index`], and rebuilds a damaged index.
     pub fn refresh(&mut self, progress: StageProgress) -> Result<Changes, Error> {
         self.with_sound_index(&mut |memory| memory.sync_index(progress))
     }
@@ -464,9 +224,8 @@ impl AgentMemory {
         session: &str,
         said: &[IndexedMessage],
     ) -> Result<(), Error> {
-        self.open_index()?;
-        let AgentMemory { models, settings, index, .. } = self;
-        let index = index.as_mut().expect("opened above");
+        let (notes, models, index) = self.open_parts()?;
+        let settings = &notes.settings;
         Ok(conversations::take_said(index, session, said, &new_chunker(settings, models))?)
     }
 
@@ -480,8 +239,9 @@ impl AgentMemory {
         if self.standing.as_ref().is_some_and(|standing| standing.said == Some(now)) {
             return Ok(Changes::default());
         }
-        let AgentMemory { models, settings, index, agent, .. } = self;
-        let index = index.as_mut().expect("opened above");
+        let (notes, models, index) = self.open_parts()?;
+        let settings = &notes.settings;
+        let agent = &notes.agent;
         let cutter = new_chunker(settings, models);
         let said = &mut |done, total| progress(done, total, "conversations");
         let changes = conversations::sync_conversations(index, db, agent, &cutter, said)?;
@@ -494,15 +254,15 @@ impl AgentMemory {
         self.standing.iter_mut().for_each(WatchState::invalidate);
         let FileSurvey { files, glance, .. } = self.survey_files()?;
         let mut fresh = IndexDb::open_temporary()?;
-        let cutter = new_chunker(&self.settings, &self.models);
+        let cutter = new_chunker(&self.notes.settings, &self.models);
         let before = indexing::index_baseline(&fresh)?;
-        let (root, glance, now) = (&self.root, glance.as_ref(), now_nanoseconds());
+        let (root, glance, now) = (self.notes.root(), glance.as_ref(), now_nanoseconds());
         let listed = FileListing { files: &files, root, glance, now, most: u64::MAX };
         let changes =
             indexing::sync_index(&mut fresh, before, listed, &cutter, &mut |done, total| {
                 progress(done, total, "notes")
             })?;
-        shared_facts::index_served_facts(&self.home, &mut fresh, &cutter)?;
+        shared_facts::index_served_facts(&self.notes.home, &mut fresh, &cutter)?;
         fresh.set_signature(&self.index_signature())?;
         self.open_index()?.become_of(&fresh)?;
         self.open_index()?.measure_vocabulary()?;
@@ -513,11 +273,11 @@ impl AgentMemory {
     pub(crate) fn open_index(&mut self) -> Result<&mut IndexDb, Error> {
         if self.index.is_none() {
             let path = self.index_path();
-            let index = match self.only_reads {
+            let index = match self.notes.is_read_only {
                 true => IndexDb::in_memory(&path)?,
                 false => IndexDb::open(&path)?,
             };
-            if self.spares {
+            if self.has_bounded_cache {
                 index.limit_memory()?;
             }
             self.index = Some(index);
@@ -525,17 +285,24 @@ impl AgentMemory {
         Ok(self.index.as_mut().expect("just opened"))
     }
 
+    /// Returns the notes, the models and the opened index.
+    pub(crate) fn open_parts(&mut self) -> Result<(&NoteStore, &Models, &mut IndexDb), Error> {
+        self.open_index()?;
+        let index = self.index.as_mut().expect("opened above");
+        Ok((&self.notes, &self.models, index))
+    }
+
     /// Does `work`; where the index turns out to be damaged, it is built anew and the work done
     /// again.
     pub(crate) fn with_sound_index<T>(
         &mut self,
-        work: &mut dyn FnMut(&mut AgentMemory) -> Result<T, Error>,
+        work: &mut dyn FnMut(&mut IndexSync) -> Result<T, Error>,
     ) -> Result<T, Error> {
         match work(self) {
             Err(Error::Store(StoreError::Corrupt(path))) if path == self.index_path() => {
                 self.index = None;
                 self.standing.iter_mut().for_each(WatchState::invalidate);
-                match self.only_reads {
+                match self.notes.is_read_only {
                     true => self.index = Some(IndexDb::open_temporary()?),
                     false => index::remove_index(&path)?,
                 }
@@ -548,7 +315,7 @@ impl AgentMemory {
     /// The same for work that needs all notes in the index, however long that takes.
     pub(crate) fn with_whole_index<T>(
         &mut self,
-        work: &mut dyn FnMut(&mut AgentMemory) -> Result<T, Error>,
+        work: &mut dyn FnMut(&mut IndexSync) -> Result<T, Error>,
     ) -> Result<T, Error> {
         let mut again = false;
         self.with_sound_index(&mut |memory| {
@@ -563,11 +330,11 @@ impl AgentMemory {
     /// in memory is brought up to date instead.
     pub(crate) fn with_readable_index<T>(
         &mut self,
-        work: &mut dyn FnMut(&mut AgentMemory) -> Result<T, Error>,
+        work: &mut dyn FnMut(&mut IndexSync) -> Result<T, Error>,
     ) -> Result<T, Error> {
         match self.with_sound_index(work) {
             Err(Error::Store(StoreError::Blocked { path, .. }))
-                if path.starts_with(self.home.root()) =>
+                if path.starts_with(self.notes.home.root()) =>
             {
                 self.standing.iter_mut().for_each(WatchState::invalidate);
                 self.index = Some(IndexDb::in_memory(&self.index_path())?);
@@ -588,22 +355,22 @@ impl AgentMemory {
 
     /// Lists the files, with the data that proves that they have not changed.
     fn survey_files(&self) -> Result<FileSurvey, Error> {
-        let (notes, tree) = match self.open_vault() {
+        let (notes, tree) = match self.notes.open_vault() {
             Ok(vault) => vault.scan_with_tree().map(|(notes, tree)| (notes, Some(tree)))?,
-            Err(VaultError::NoVault(_)) if !self.is_elsewhere() => (Vec::new(), None),
+            Err(VaultError::NoVault(_)) if !self.notes.is_elsewhere() => (Vec::new(), None),
             Err(error) => return Err(error.into()),
         };
         let mut places = WatchedPaths::default();
-        places.named.insert(self.root.clone());
+        places.named.insert(self.notes.root().to_owned());
         let directories = tree.iter().flat_map(|tree| &tree.directories);
-        places.notes.extend(directories.map(|(path, _)| self.root.join(path)));
-        let around = self.obsidian().map(|around| (around.survey(&mut places), around));
+        places.notes.extend(directories.map(|(path, _)| self.notes.root().join(path)));
+        let around = self.notes.obsidian().map(|around| (around.survey(&mut places), around));
         let mut files: Vec<IndexFile> =
-            notes.iter().cloned().map(|note| IndexFile::of_note(&self.root, note)).collect();
+            notes.iter().cloned().map(|note| IndexFile::of_note(self.notes.root(), note)).collect();
         if let Some(((notes, _), around)) = &around {
             files.extend(notes.iter().map(|note| IndexFile::of_extra(around.note(note))));
         }
-        files.extend(self.extra_notes(&mut places).into_iter().map(IndexFile::of_extra));
+        files.extend(self.notes.extra_notes(&mut places).into_iter().map(IndexFile::of_extra));
         let whole = match around {
             Some((outer, around)) => tree.map(|tree| around.whole(outer, (&notes, tree))),
             None => tree.map(|tree| (notes, tree)),
@@ -617,9 +384,9 @@ impl AgentMemory {
     /// Returns the settings that decide how notes are chunked and redacted: an index with another
     /// signature is rebuilt.
     pub(crate) fn index_signature(&self) -> String {
-        let Settings { index, redaction, .. } = &self.settings;
+        let Settings { index, redaction, .. } = &self.notes.settings;
         let allowed = redaction.allow.join("\n");
-        let around = self.obsidian().map(|around| format!("/{}", around.root.display()));
+        let around = self.notes.obsidian().map(|around| format!("/{}", around.root.display()));
         format!(
             "{TERMS_VERSION}/{}/{}/{}/{allowed}{}",
             index.chunk_tokens,
@@ -649,29 +416,6 @@ fn chunk_limits(settings: &Settings) -> ChunkLimits {
         tokens: settings.index.chunk_tokens,
         max: settings.index.chunk_tokens.saturating_mul(2).clamp(100, 800),
         overlap: settings.index.chunk_overlap.min(settings.index.chunk_tokens / 4),
-    }
-}
-
-/// Returns the vault of `agent`: the path from the settings, or the one in the home.
-pub fn vault_of(
-    home: &HomePaths,
-    agent: &str,
-    settings: &Settings,
-    user: Option<&Path>,
-) -> PathBuf {
-    let named = settings.agents.by_id.iter().find(|(id, _)| id == agent);
-    match named.and_then(|(_, it)| it.vault.as_ref()) {
-        Some(path) => expand_tilde(path, user),
-        None => home.vault_dir(agent),
-    }
-}
-
-/// A path of the settings, in which `~` is the user's own directory.
-pub fn expand_tilde(path: &str, user: Option<&Path>) -> PathBuf {
-    let below = path.strip_prefix("~/").or((path == "~").then_some(""));
-    match (below, user) {
-        (Some(rest), Some(user)) => user.join(rest),
-        _ => PathBuf::from(path),
     }
 }
 
