@@ -23,7 +23,7 @@ const CLAP_TEXTS: HelpTable = &[
     ("Print version", "버전 출력"),
     (
         "Print this message or the help of the given subcommand(s)",
-        "이 도움말, 또는 그 명령의 도움말 출력",
+        "이 도움말이나 지정한 명령의 도움말을 출력합니다",
     ),
 ];
 

@@ -28,7 +28,7 @@ pub(crate) struct Cli {
     /// The home to use [default: $PALIMP_HOME, else ~/.palimp]
     #[arg(long, global = true, value_name = "DIR", value_hint = clap::ValueHint::DirPath)]
     home: Option<PathBuf>,
-    /// The agent to act as [default: the agent of this project, else main]
+    /// The palimp agent (its own vault) [default: the one of this project, else main]
     #[arg(long, global = true, value_name = "ID", add = clap_complete::engine::ArgValueCandidates::new(crate::complete::agents))]
     agent: Option<String>,
     /// Run in the background (hooks run this)

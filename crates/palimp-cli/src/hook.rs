@@ -13,6 +13,7 @@ use std::time::{Duration, Instant};
 
 use palimp_clients::install::{ClientPaths, runs_own_hooks};
 use palimp_core::home::HomePaths;
+use palimp_core::message::io_reason;
 use palimp_core::settings::Settings;
 use palimp_core::{AgentClient, HookEvent};
 use palimp_engine::home::log;
@@ -24,6 +25,7 @@ use palimp_models::builtin::Builtin;
 use serde_json::Value;
 
 use crate::context::{locate_home, now_ms, user_home};
+use crate::messages;
 use crate::output::note;
 
 /// Maximum time to read the event from stdin.
@@ -137,7 +139,7 @@ fn handle_event(
         return Ok(());
     };
     let home =
-        home.ok_or("there is no home directory: set HOME or PALIMP_HOME; the event is not kept")?;
+        home.ok_or_else(messages::hook_without_home)?;
     let exposed = owner::check_ownership(home).err();
     let (settings, wrong) = match &exposed {
         Some(_) if !owner::settings_are_own(home) => Default::default(),
@@ -204,7 +206,7 @@ fn read_payload() -> Result<Value, String> {
     match (crate::payload::parse_payload(&bytes), read) {
         // A client may leave the pipe open behind a whole event.
         (Ok(payload), _) => Ok(payload),
-        (Err(_), Err(error)) => Err(format!("the event could not be read: {error}")),
+        (Err(_), Err(error)) => Err(messages::event_unreadable(io_reason(&error))),
         (Err(malformed), Ok(())) => Err(malformed),
     }
 }
@@ -283,10 +285,8 @@ pub(crate) fn spawn_detached(home: &HomePaths, args: &[&str]) {
     command.stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null());
     in_its_own_session(&mut command);
     if let Err(error) = command.spawn() {
-        log_error(
-            Some(home),
-            &format!("`palimp {}` could not be started: {error}", args.join(" ")),
-        );
+        let message = messages::command_not_started(args.join(" "), io_reason(&error));
+        log_error(Some(home), &message);
     }
 }
 

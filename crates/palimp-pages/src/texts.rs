@@ -120,7 +120,7 @@ texts! {
     LOOK_FOR: "Query", "검색어";
     SOURCE: "Source", "출처";
     PROJECT: "Project", "프로젝트";
-    CLIENT: "Client", "클라이언트";
+    CLIENT: "Client", "에이전트";
     TYPE: "Type", "종류";
     SINCE: "Since", "시작일";
     ASK: "Search notes, activity and conversations.", "노트, 활동, 대화를 검색합니다.";
@@ -303,7 +303,7 @@ texts! {
 
     // Tokens.
     TOKENS: "Tokens", "토큰";
-    TOKENS_MEAN: "From the transcripts of the clients. Prices are list prices; plans differ.", "클라이언트의 트랜스크립트에서 집계합니다. 가격은 정가이며 요금제에 따라 다릅니다.";
+    TOKENS_MEAN: "From the transcripts of the clients. Prices are list prices; plans differ.", "에이전트의 트랜스크립트에서 집계합니다. 가격은 정가이며 요금제에 따라 다릅니다.";
     SUM_BY: "By", "기준";
     BY_DAY: "Day", "날짜";
     BY_MODEL: "Model", "모델";
@@ -385,8 +385,8 @@ texts! {
     REBUILD: "Rebuild", "다시 생성";
 
     // Clients.
-    CLIENTS: "Clients", "클라이언트";
-    NO_CLIENTS: "No clients on this machine.", "이 컴퓨터에 클라이언트가 없습니다.";
+    CLIENTS: "Clients", "에이전트";
+    NO_CLIENTS: "No clients on this machine.", "이 컴퓨터에 에이전트가 없습니다.";
     WOULD_WRITE: "Preview changes", "변경 미리 보기";
     NOTHING_TO_WRITE: "Already installed.", "이미 설치되어 있습니다.";
     INSTALL: "Install", "설치";

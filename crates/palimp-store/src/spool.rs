@@ -1,7 +1,7 @@
 //! Captures that could not reach the database, one file each, until the next run takes them in.
 //!
 //! A file appears under its name only when it is whole: it is written under another name first,
-//! by the rule of `palimp-files`.
+//! by the rule of `palimp-files`, but without a sync: a hook would wait for the disk.
 //! Taking one in is idempotent (the database recognises what it has), so that a crash between
 //! the commit and the removal of the file doubles nothing. Only what was read is ever removed: a
 //! file that cannot be read waits on, and one that holds no capture gets another name.

@@ -15,7 +15,7 @@ use palimp_core::counts;
 /// List the facts whose code has changed, by project
 #[derive(Debug, clap::Args)]
 pub(crate) struct AnchorsArgs {
-    /// Every fact that refers to code, including unchanged and unknown ones
+    /// Every fact that refers to code, even if unchanged or not checkable here
     #[arg(long)]
     all: bool,
     /// Only facts of this project, by name

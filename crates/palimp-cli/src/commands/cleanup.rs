@@ -12,8 +12,7 @@ use crate::messages;
 use crate::output::{confirm_irreversible, note, print_json, say};
 use palimp_core::counts;
 
-/// Remove expired observations; failures and pinned ones are kept, and summarised messages are
-/// shortened
+/// Remove expired observations, except failures and pinned ones, and shorten summarised messages
 #[derive(Debug, clap::Args)]
 pub(crate) struct CleanupArgs {
     /// Maximum age in days [default: memory.retentionDays]

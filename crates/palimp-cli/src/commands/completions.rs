@@ -10,7 +10,7 @@ use crate::help;
 /// Print a shell completion script
 #[derive(Debug, clap::Args)]
 pub(crate) struct CompletionsArgs {
-    /// bash, zsh, fish, elvish or powershell
+    /// The shell
     shell: Shell,
 }
 

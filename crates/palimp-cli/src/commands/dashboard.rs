@@ -36,7 +36,7 @@ use door::DashboardLock;
 pub(crate) struct DashboardArgs {
     #[command(subcommand)]
     what: Option<DashboardCommand>,
-    /// The port to listen on [default: a free one]
+    /// The port to listen on; 0 picks a free one
     #[arg(
         long,
         value_name = "N",
@@ -65,7 +65,7 @@ impl DashboardArgs {
 
 #[derive(Debug, clap::Subcommand)]
 enum DashboardCommand {
-    /// Read all homes on this machine without changing them
+    /// Read all homes on this machine without changing the other homes
     Memory(memory::DashboardMemoryArgs),
 }
 

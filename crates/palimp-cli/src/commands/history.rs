@@ -20,7 +20,7 @@ pub(crate) struct HistoryArgs {
     /// Print this version
     #[arg(long, value_name = "VERSION", conflicts_with_all = ["restore", "diff"])]
     show: Option<String>,
-    /// Print what changed since this version [default: the newest]
+    /// Print what changed since this version [default: the last saved]
     #[arg(long, value_name = "VERSION", num_args = 0..=1, default_missing_value = "1", conflicts_with = "restore")]
     diff: Option<String>,
     /// Restore this version; the current text becomes a version too

@@ -30,7 +30,7 @@ pub(crate) struct McpArgs {
     /// Serve Streamable HTTP here, on a loopback address such as 127.0.0.1:7077
     #[arg(long, value_name = "ADDR")]
     http: Option<SocketAddr>,
-    /// Read the token that HTTP clients must send from this file instead of generating one
+    /// Require the token in this file from HTTP clients instead of generating one
     #[arg(long, value_name = "FILE", requires = "http")]
     token_file: Option<std::path::PathBuf>,
 }

@@ -10,7 +10,7 @@ use crate::messages;
 use crate::output::{note, print_json, say};
 use crate::when::{format_minute, parse_age};
 
-/// Stop capturing and injecting, until `palimp resume` or for a time
+/// Stop capturing and injecting, until `palimp resume` or for a set time
 #[derive(Debug, clap::Args)]
 pub(crate) struct PauseArgs {
     /// Duration: 30m, 2h, 1d [default: until `palimp resume`]

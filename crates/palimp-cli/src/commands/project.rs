@@ -34,15 +34,15 @@ pub(crate) struct ProjectArgs {
 enum ProjectCommand {
     /// List the projects
     List,
-    /// Show where a project was seen, and by what it is recognised
+    /// Show a project's known directories and what identifies it
     Show(ProjectTarget),
     /// Join two projects: the second one's sessions and notes go to the first
     Join(ProjectJoinArgs),
-    /// Make a directory of a project a project of its own
+    /// Turn one directory of a project, such as a clone, into a separate project
     Split(ProjectSplitArgs),
     /// Give a project another name
     Rename(ProjectRenameArgs),
-    /// Forget the sessions of a project, and the project
+    /// Forget a project, its sessions and its lines in notes
     Forget(ProjectForgetArgs),
 }
 

@@ -18,7 +18,7 @@ pub(crate) struct RecentCommandArgs {
     #[arg(short = 'n', long, value_name = "N", allow_negative_numbers = true,
         value_parser = parse_limit)]
     limit: Option<usize>,
-    /// Choose interactively: search as you type; keys open, edit, copy, pin and forget
+    /// Search as you type; press keys to open, edit, copy, pin or forget results
     #[arg(short, long, conflicts_with = "json")]
     interactive: bool,
     /// Only this type: file_edit, command, error or observation

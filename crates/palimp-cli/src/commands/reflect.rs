@@ -15,11 +15,11 @@ pub(crate) struct ReflectArgs {
     /// Only episodes of the last N days [default: all not processed yet]
     #[arg(long, value_name = "DAYS", value_parser = clap::value_parser!(i64).range(0..=36_500))]
     since: Option<i64>,
-    /// Show what would be done; sorted by rules, at no cost
+    /// Show what would be done, by palimp's rules alone: no model, no cost
     #[arg(long)]
     dry_run: bool,
-    /// Sort again what earlier versions wrote, by the current rules; removals from notes are
-    /// proposed in `palimp review`
+    /// Propose in `palimp review` to move lines of earlier palimp versions that today's rules would
+    /// put elsewhere
     #[arg(long, conflicts_with = "since")]
     rework: bool,
 }

@@ -36,11 +36,11 @@ enum ReviewCommand {
     Reject(ProposalIdArg),
     /// Confirm that a fact is still true after its code changed
     Confirm(ProposalIdArg),
-    /// Replace such a fact: strike it through and write the new text below it
+    /// Replace a fact whose code changed: strike it through, add the new text below
     Supersede(Supersede),
-    /// Retire such a fact: move it to archive/stale.md
+    /// Retire a fact whose code changed: move it to archive/stale.md
     Retire(ProposalIdArg),
-    /// Restore lines that were archived because they were not used for long
+    /// Restore lines that were archived because they had not been used
     Restore(Restore),
     /// An id alone.
     #[command(external_subcommand)]

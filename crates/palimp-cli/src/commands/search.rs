@@ -24,14 +24,14 @@ pub(crate) struct SearchCommandArgs {
     #[arg(required_unless_present_any = ["interactive", "tag", "properties"], num_args = 1..,
         value_name = "QUERY")]
     query: Vec<String>,
-    /// Choose interactively: search as you type; keys open, edit, copy, pin and forget
+    /// Search as you type; press keys to open, edit, copy, pin or forget results
     #[arg(short, long, conflicts_with_all = ["json", "explain"])]
     interactive: bool,
     /// Maximum number of results [default: search.maxResults]
     #[arg(short = 'n', long, value_name = "N", allow_negative_numbers = true,
         value_parser = parse_limit)]
     limit: Option<usize>,
-    /// Where to search
+    /// Where to search; commits includes records
     #[arg(
         long,
         value_enum,

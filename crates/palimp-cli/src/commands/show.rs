@@ -23,11 +23,11 @@ use crate::when::format_minute;
 /// Show one result in full
 #[derive(Debug, clap::Args)]
 pub(crate) struct ShowArgs {
-    /// The id of a result: s:26a1a7ce (session), c:979fa9b (commit), #12 (observation), m12 (message),
-    /// a.md:3 (note and line)
+    /// The id of a result: s:26a1a7ce (session), c:979fa9b (commit), #12 (observation), m12
+    /// (message), a.md:3 (note and line), docs/adr/7.md (decision record)
     #[arg(value_name = "ID", value_parser = parse_address, add = clap_complete::engine::ArgValueCandidates::new(crate::complete::notes))]
     id: ResultAddress,
-    /// Show the part of a session closest to these words first
+    /// Start with the part of a session that is closest to these words
     #[arg(long, value_name = "WORDS")]
     query: Option<String>,
 }

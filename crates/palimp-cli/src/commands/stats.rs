@@ -102,7 +102,7 @@ fn print_usage(cx: &Cx, days: i64) -> Result<(), CliError> {
         say(messages::told_table_head());
     }
     for (name, UsageCount { told, used, chars }) in &told.sections {
-        say(format!("{told:>7} {used:>7} {chars:>11}  {}", inline(name)));
+        say(format!("{told:>10} {used:>5} {chars:>11}  {}", inline(name)));
     }
     if told.pointers.told > 0 {
         let PointerCount { told, opened } = told.pointers;

@@ -14,7 +14,7 @@ use crate::error::CliError;
 /// Analyse a client's transcript and write a shorter copy
 ///
 /// Reads transcripts of Claude Code, Codex, OpenClaw and palimp. The file is never changed: prune
-/// and compact write another one in the same format, which the client can resume.
+/// and compact write a copy in the same format, from which the agent can resume the session.
 #[derive(Debug, clap::Args)]
 pub(crate) struct TranscriptArgs {
     #[command(subcommand)]

@@ -78,7 +78,7 @@ palimp_core::messages! {
     pub(crate) fn contradicts(other) { en: "contradicts {other}", ko: "{other}와(과) 모순됨" }
     // models
     pub(crate) fn words_alone(why) {
-        en: "found by words alone: {why}",
+        en: "searched by words only: {why}",
         ko: "단어로만 검색했습니다: {why}",
     }
     pub(crate) fn homes_embedded_elsewhere(provider, place) {

@@ -98,7 +98,7 @@ palimp_core::messages! {
     }
     pub(crate) fn told_table_head() {
         en: "  injected  used  characters",
-        ko: "   주입    사용       글자",
+        ko: "      주입  사용        글자",
     }
     pub(crate) fn opened_of(opened, pointers) {
         en: "  opened {opened} of {pointers}",

@@ -262,6 +262,19 @@ palimp_core::messages! {
         en: "Last work in {project} ({client}, {ago}): {summary}",
         ko: "{project}의 마지막 작업({client}, {ago}): {summary}",
     }
+    // hook
+    pub(crate) fn hook_without_home() {
+        en: "cannot keep the event: there is no home directory; hint: set HOME or PALIMP_HOME",
+        ko: "이벤트를 기록할 수 없습니다: 홈 디렉터리가 없습니다. HOME이나 PALIMP_HOME을 설정하세요",
+    }
+    pub(crate) fn event_unreadable(reason) {
+        en: "cannot read the event: {reason}",
+        ko: "이벤트를 읽을 수 없습니다: {reason}",
+    }
+    pub(crate) fn command_not_started(command, reason) {
+        en: "cannot start `palimp {command}`: {reason}",
+        ko: "`palimp {command}`을(를) 시작할 수 없습니다: {reason}",
+    }
     // up/distiller
     pub(crate) fn how_to_change_distiller() {
         en: "Change it with `palimp config set flush.summarizer rules|session|api:anthropic|…`.",

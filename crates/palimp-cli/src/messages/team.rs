@@ -91,7 +91,7 @@ palimp_core::messages! {
     }
     pub(crate) fn owned_by(team) { en: "Owners of {team}:", ko: "{team}의 소유자:" }
     pub(crate) fn ask_fingerprint_told() {
-        en: "Did an owner send you one of these fingerprints by another channel than this repository?",
+        en: "Did an owner send you one of these fingerprints outside this repository?",
         ko: "소유자가 이 지문 중 하나를 저장소가 아닌 다른 경로로 알려 주었나요?",
     }
     pub(crate) fn nothing_joined() {

@@ -14,15 +14,15 @@ pub(super) struct CommandWords {
 }
 
 pub(super) const ENGLISH_WORDS: CommandWords = CommandWords {
-    head: "# Commands\n\n[한국어](commands.ko.md)\n\nWhat `palimp help` says, on one page.",
+    head: "# Commands\n\n[한국어](commands.ko.md)\n\nThis page contains the output of `palimp help` for every command.",
     every: "Every command takes:",
     one_of: "one of",
     default: "default",
 };
 
 pub(super) const KOREAN_WORDS: CommandWords = CommandWords {
-    head: "# 명령\n\n[English](commands.md)\n\n`palimp help`가 하는 말을 한 쪽에.",
-    every: "모든 명령이 받는 것:",
+    head: "# 명령\n\n[English](commands.md)\n\n`palimp help`의 출력을 한 페이지에 모았습니다.",
+    every: "모든 명령의 공통 옵션:",
     one_of: "다음 가운데 하나:",
     default: "기본값",
 };

@@ -177,10 +177,10 @@ MemoryFlush, MemoryFlushKeys, "compaction.memoryFlush." {
         "save a chat as an episode before old turns are summarised",
         "오래된 턴을 요약하기 전에 채팅을 에피소드로 저장";
     soft_threshold_tokens: usize = 4_000, "softThresholdTokens", SettingKind::Number(0, 10_000_000),
-        "how many tokens before the summary to do so; at three quarters of the window at the latest",
+        "how many tokens before the summary to save it; at three quarters of the window at the latest",
         "요약보다 몇 토큰 앞서 저장할지. 늦어도 컨텍스트 창의 3/4에서 저장";
     system_prompt: Option<String> = None, "systemPrompt", SettingKind::OrNull(&SettingKind::Text),
-        "additional instructions for the summariser then",
+        "additional instructions for the summariser when it saves a chat",
         "이때 요약 모델에 추가할 지시";
 }}
 

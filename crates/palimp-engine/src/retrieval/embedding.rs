@@ -215,7 +215,7 @@ impl IndexSync {
             Some(Err(Error::Store(error @ StoreError::Blocked { .. })))
                 if self.index.as_ref().is_some_and(IndexDb::is_in_memory) =>
             {
-                Ok(Some(format!("found by words alone: {error}")))
+                Ok(Some(crate::messages::found_by_words_alone(&error)))
             }
             Some(Err(error)) => Err(error),
             _ => Ok(None),

@@ -24,13 +24,13 @@ use palimp_core::counts;
 
 /// Measure whether decisions from earlier chats and commits reach the agent that needs them
 ///
-/// Imports the chats, starts a session for each task and sends the events of an agent: start, prompt, a
-/// read and an edit of the module. Compares what the hooks answer with the decision. Nothing leaves this
-/// machine.
+/// Imports the chats, starts a session for each task and sends the events of an agent: start,
+/// prompt, a read and an edit of the module. Compares the output of the hooks with the decision.
+/// Nothing leaves this machine.
 #[derive(Debug, clap::Args)]
 pub(crate) struct BenchDecisionsArgs {
-    /// Tasks, one JSON object per line: id, source, module, bug_report, policy, code, and
-    /// conversations or decision_subject, decision_rationale, cause_subject
+    /// Tasks, one JSON object per line: id, source, module, bug_report, policy, code, and either
+    /// conversations, or decision_subject, decision_rationale and cause_subject
     #[arg(long, value_name = "FILE")]
     tasks: PathBuf,
     /// Chats without decisions, a JSON array of arrays of objects: role, text

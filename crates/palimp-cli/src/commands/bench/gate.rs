@@ -21,14 +21,14 @@ use crate::messages;
 use crate::output::{print_json, say};
 use crate::progress::Bar;
 
-/// Measure the relevance threshold with related and unrelated prompts
+/// Test the relevance threshold on related and unrelated prompts
 #[derive(Debug, clap::Args)]
 pub(crate) struct BenchGateArgs {
     /// A directory with one vault per subdirectory
     #[arg(long, value_name = "DIR")]
     vaults: PathBuf,
-    /// Prompts, one JSON object per line: prompt, vault; if there is an answer, text (the answering
-    /// words) and kind
+    /// Prompts, one JSON object per line: prompt, vault; if answered by a note, also text (the
+    /// words of the answer) and kind
     #[arg(long, value_name = "FILE")]
     prompts: PathBuf,
     /// The relevance threshold [default: inject.gate]

@@ -26,7 +26,7 @@ use palimp_core::counts;
 /// Replay your recent sessions in a temporary home
 ///
 /// Prints what would have been injected, how much of it repeats, what the agents used, and how much
-/// of what they needed was injected before. Nothing leaves this machine.
+/// of what they needed had already been injected. Nothing leaves this machine.
 #[derive(Debug, clap::Args)]
 pub(crate) struct BenchReplayArgs {
     /// Only sessions of this client

@@ -24,7 +24,7 @@ use crate::output::{print_json, say};
 #[derive(Debug, clap::Args)]
 pub(crate) struct BenchSessionsArgs {
     /// A directory whose subdirectories or `.tar.gz` archives each contain the Claude Code
-    /// transcripts of one project, or the parent of one named `sessions`
+    /// transcripts of one project, or the parent of such a directory named `sessions`
     #[arg(long, value_name = "DIR")]
     dir: PathBuf,
     /// Facts to be stored, a JSON array of objects: project, rx (a regular expression that matches

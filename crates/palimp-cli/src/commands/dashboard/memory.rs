@@ -24,7 +24,7 @@ use crate::output::{
 use crate::progress::Bar;
 use palimp_core::counts;
 
-/// Read all homes on this machine without changing them
+/// Read all homes on this machine without changing the other homes
 #[derive(Debug, clap::Args)]
 pub(crate) struct DashboardMemoryArgs {
     #[command(subcommand)]
@@ -65,7 +65,7 @@ enum DashboardMemoryCommand {
         #[arg(long, value_name = "N")]
         lines: Option<u32>,
     },
-    /// Index homes that have no index, in this home
+    /// Build missing indexes of other homes, stored in this home
     Reindex {
         /// Only this home: its label or path
         #[arg(value_name = "HOME")]
@@ -103,7 +103,7 @@ struct HomesSetArgs {
     /// The embedding provider: builtin, local, openai, gemini, voyage, vertex or ollama
     #[arg(long, conflicts_with_all = ["key", "value"])]
     provider: Option<String>,
-    /// Store the provider's key, read from standard input or asked for: `--api-key -`
+    /// Store the provider's key: piped in, or asked for on a terminal
     #[arg(
         long,
         value_name = "-",

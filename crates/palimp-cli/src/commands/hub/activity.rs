@@ -10,7 +10,7 @@ use crate::output::{inline, note, print_json, say};
 /// Show what is reported to a hub about sessions of the projects in `hub.activity`
 #[derive(Debug, clap::Args)]
 pub(crate) struct HubActivityArgs {
-    /// Show exactly what the next pull sends about yesterday
+    /// Show exactly what will be sent about yesterday with the next pull
     #[arg(long)]
     show: bool,
 }

@@ -17,7 +17,7 @@ pub(crate) struct HubEraseArgs {
     /// Full id of the memory
     #[arg(value_name = "ID")]
     id: Option<String>,
-    /// Everything that this member proposed and that names them
+    /// Everything that this member proposed, and everything that names them
     #[arg(long, value_name = "NAME")]
     member: Option<String>,
     /// Everything of this project

@@ -27,20 +27,20 @@ pub(crate) struct TeamRoleArgs {
     which: TeamSelector,
 }
 
-/// Propose another key of yours, such as for another machine
+/// Propose an additional key of yours, for example for a second machine
 #[derive(Debug, clap::Args)]
 pub(crate) struct TeamKeyArgs {
     /// The public key: 'ssh-ed25519 AAAA…'
     #[arg(value_name = "KEY")]
     key: String,
-    /// As an owner, for this member
+    /// Propose it for this member (owners only)
     #[arg(long, value_name = "MEMBER")]
     of: Option<String>,
     #[command(flatten)]
     which: TeamSelector,
 }
 
-/// Propose to revoke a key, from the revoking commit on
+/// Propose to revoke a key: later commits signed with it do not count
 #[derive(Debug, clap::Args)]
 pub(crate) struct Revoke {
     /// Its fingerprint, as shown by `palimp team members`, or a member who has only one key
@@ -57,14 +57,14 @@ pub(crate) struct TeamPolicyArgs {
     /// Number of members who must approve a change
     #[arg(long, group = "asked", value_name = "N", allow_negative_numbers = true, value_parser = clap::value_parser!(u16).range(1..))]
     approvals: Option<u16>,
-    /// Forbid members to approve their own proposals
+    /// Bar members from approving their own proposals
     #[arg(long, group = "asked", value_name = "BOOL")]
     four_eyes: Option<bool>,
     #[command(flatten)]
     which: TeamSelector,
 }
 
-/// Propose to declare the current project, so that every clone is recognised
+/// Propose to register the current project, so that every clone is recognised
 #[derive(Debug, clap::Args)]
 pub(crate) struct TeamProjectArgs {
     /// Name of the project in the team

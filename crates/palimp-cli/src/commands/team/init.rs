@@ -26,10 +26,10 @@ pub(crate) struct TeamInitArgs {
     /// Number of members who must approve a change [default: 1]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..))]
     approvals: Option<u16>,
-    /// Forbid members to approve their own proposals; a team of one needs `false` [default: true]
+    /// Bar members from approving their own proposals; a team of one needs `false` [default: true]
     #[arg(long, value_name = "BOOL")]
     four_eyes: Option<bool>,
-    /// Declare the current project under this name
+    /// Register the current project under this name
     #[arg(long, value_name = "NAME")]
     project: Option<String>,
 }

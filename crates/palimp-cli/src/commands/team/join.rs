@@ -9,7 +9,7 @@ use crate::error::CliError;
 use crate::messages;
 use crate::output::{inline, note, print_json, say};
 
-/// Join a team and request membership from its owners. Run it again if your request was overtaken
+/// Join a team and request membership from its owners. Run it again if your request is outdated
 #[derive(Debug, clap::Args)]
 pub(crate) struct TeamJoinArgs {
     /// URL of its repository

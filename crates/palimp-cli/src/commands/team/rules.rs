@@ -18,7 +18,7 @@ pub(crate) struct TeamRulesArgs {
 
 #[derive(Debug, clap::Subcommand)]
 enum TeamRulesCommand {
-    /// Write the facts of this project between palimp's marks; the rest of the file is kept
+    /// Write this project's facts between two palimp comments; keep the rest of the file
     Write(Write),
 }
 

@@ -54,13 +54,13 @@ pub(super) const TABLE: HelpTable = &[
     ("hub log", "조직의 감사 기록을 최신순으로 보여 줍니다"),
     ("hub erase", "기억 하나, 한 구성원의 데이터, 또는 프로젝트를 허브와 모든 홈에서 삭제합니다"),
     ("hub erase <id>", "기억의 전체 id"),
-    ("hub erase --member", "이 구성원이 제안했거나 이 구성원의 이름이 있는 모든 내용"),
+    ("hub erase --member", "이 구성원이 제안한 모든 내용과, 이 구성원의 이름이 나오는 모든 내용"),
     ("hub erase --project", "이 프로젝트의 모든 내용"),
     ("hub erase --yes", "확인을 묻지 않고 삭제합니다. 되돌릴 수 없습니다"),
     (
         "hub activity",
-        "`hub.activity`에 있는 프로젝트의 세션에 대해 허브로 보내는 내용을 보여 줍니다",
+        "`hub.activity`에 적은 프로젝트의 세션에서 무엇을 허브로 보내는지 보여 줍니다",
     ),
-    ("hub activity --show", "다음에 받을 때 보낼 어제의 내용을 그대로 보여 줍니다"),
+    ("hub activity --show", "다음 `palimp hub pull` 때 보낼 어제의 내용을 그대로 보여 줍니다"),
     ("hub logout", "허브에서 로그아웃하고 토큰과 받은 기억을 이 홈에서 삭제합니다"),
 ];

@@ -10,7 +10,7 @@ pub(super) const TABLE: HelpTable = &[
     ("bootstrap --dry-run", "가져올 내용만 보여 주고 쓰지 않습니다"),
     ("bootstrap --from", "묻지 않고 이 출처만 가져옵니다. `chatgpt:PATH`는 ChatGPT 내보내기 파일"),
     ("bootstrap --yes", "모든 질문에 예로 답합니다"),
-    ("export", "세션, 관찰, 메시지를 JSONL로 내보냅니다"),
+    ("export", "세션, 관찰 기록, 메시지를 JSONL로 내보냅니다"),
     ("export <file>", "출력 파일 [기본값: 표준 출력]"),
     ("import", "`palimp export`로 만든 파일을 가져옵니다. 기존 데이터는 바꾸지 않습니다"),
     ("import <file>", "읽을 파일. -는 표준 입력"),

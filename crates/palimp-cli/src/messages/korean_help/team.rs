@@ -15,13 +15,16 @@ pub(super) const TABLE: HelpTable = &[
     ("team init --project", "현재 프로젝트를 이 이름으로 등록합니다"),
     (
         "team join",
-        "팀에 참여하고 소유자에게 승인을 신청합니다. 다른 변경이 먼저 반영되어 신청이 밀렸으면 다시 실행하세요",
+        "팀에 참여하고 소유자에게 승인을 신청합니다. 다른 변경이 먼저 반영되어 신청이 무효가 되었으면 다시 실행하세요",
     ),
     ("team join <place>", "저장소의 URL"),
     ("team join --name", "이 홈에서 쓸 팀 이름 [기본값: 팀의 이름]"),
     ("team join --read-only", "참여를 신청하지 않고 읽기만 합니다"),
     ("team join --fingerprint", "소유자가 알려 준 소유자 키의 지문"),
-    ("team join --yes", "지문이 소유자가 알려 준 것과 같음을 확인합니다"),
+    (
+        "team join --yes",
+        "지문을 직접 비교했다고 보고 묻지 않습니다. 소유자가 알려 준 것과 같은지 확인한 뒤에만 쓰세요",
+    ),
     (
         "team leave",
         "팀에서 나가고 클론과 사실을 이 홈에서 삭제합니다. 키는 소유자가 폐기할 때까지 유효합니다",
@@ -61,7 +64,7 @@ pub(super) const TABLE: HelpTable = &[
     ("team role <member>", "구성원"),
     ("team role <role>", "역할"),
     ("team role --on", "이 경로에만: `facts/app/*`"),
-    ("team key", "다른 컴퓨터의 키처럼 내 키를 추가하자고 제안합니다"),
+    ("team key", "내 키를 하나 더(예: 다른 컴퓨터의 키) 추가하자고 제안합니다"),
     ("team key <key>", "공개 키: 'ssh-ed25519 AAAA…'"),
     ("team key --of", "소유자로서 이 구성원의 키를 제안합니다"),
     ("team revoke", "키를 폐기하자고 제안합니다. 폐기 커밋부터 적용됩니다"),
@@ -90,7 +93,7 @@ pub(super) const TABLE: HelpTable = &[
     ("team rules", "팀의 사실을 다른 도구의 규칙 파일로 씁니다"),
     (
         "team rules write",
-        "이 프로젝트의 사실을 palimp 표시 사이에 씁니다. 나머지 내용은 그대로 둡니다",
+        "이 프로젝트의 사실을 파일 안의 두 palimp 주석 사이에 씁니다. 나머지 내용은 그대로 둡니다",
     ),
     ("team rules write --to", "파일"),
 ];
