@@ -65,8 +65,8 @@ use palimp_core::observation::ObservationType;
 use palimp_core::project::ProjectIdentity;
 use palimp_core::text::similar_names;
 use palimp_engine::home::projects::ProjectTable;
+use palimp_engine::ingest::open_activity::{Filter, SessionFilter};
 use palimp_note::Labels;
-use palimp_store::activity::{Filter, SessionFilter};
 
 use crate::context::Cx;
 use crate::error::CliError;

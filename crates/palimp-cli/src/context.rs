@@ -11,9 +11,9 @@ use palimp_engine::home::exclusion::Exclusions;
 use palimp_engine::home::note_store::NoteStore;
 use palimp_engine::identify_project;
 use palimp_engine::ingest::open_activity;
+use palimp_engine::ingest::open_activity::{ActivityDb, Filter};
 use palimp_engine::retrieval::index_sync::{IndexSync, Models};
 use palimp_engine::service::worker::Worker;
-use palimp_store::activity::{ActivityDb, Filter};
 
 use crate::error::CliError;
 use crate::output::note;

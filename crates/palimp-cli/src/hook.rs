@@ -138,8 +138,7 @@ fn handle_event(
     else {
         return Ok(());
     };
-    let home =
-        home.ok_or_else(messages::hook_without_home)?;
+    let home = home.ok_or_else(messages::hook_without_home)?;
     let exposed = owner::check_ownership(home).err();
     let (settings, wrong) = match &exposed {
         Some(_) if !owner::settings_are_own(home) => Default::default(),

@@ -57,7 +57,7 @@ impl ShellFiles {
         let files: Vec<_> = self.files.iter().filter(|(path, _)| free(path)).collect();
         let names: Vec<String> =
             files.iter().map(|(path, _)| path.to_string_lossy().into_owned()).collect();
-        palimp_store::files::replace_file(&self.record, names.join("\n").as_bytes())?;
+        palimp_engine::home::files::replace_file(&self.record, names.join("\n").as_bytes())?;
         let put = |(path, bytes): &(PathBuf, Vec<u8>)| {
             write_file(path, bytes)
                 .map_err(|error| CliError::user(format!("{}: {error}", path.display())))
@@ -72,7 +72,7 @@ fn write_file(path: &Path, bytes: &[u8]) -> io::Result<()> {
     palimp_files::private_dir(dir)?;
     let mut partial = Partial::usual_in(dir)?;
     partial.write(bytes)?;
-    partial.become_file_soon(path)
+    partial.rename_without_sync(path)
 }
 
 /// Removes what was put there, and directories that are empty then; answers how many files went.

@@ -5,7 +5,7 @@
 //! goes wrong, the answer says so and nothing was changed: the conversation is only read here.
 
 mod chunk;
-mod tell;
+mod summariser_input;
 
 use palimp_core::chat::{ChatMessage, ModelError, TokenUsage};
 use palimp_core::distill::{ConversationTurn, DistillTask, DistilledText, Distiller, SKIP_ANSWER};
@@ -156,7 +156,7 @@ impl<'a> Compactor<'a> {
         summarise: &mut Summarise,
     ) -> Result<Compacted, CompactError> {
         let from = self.kept_start(whole)?;
-        let turns = tell::old_turns(whole, from, self);
+        let turns = summariser_input::old_turns(whole, from, self);
         let (words, usage) = self.summarise_turns(&turns, summarise)?;
         let old = self.sent_tokens(whole, 0..from)
             + self.meter.text_tokens(whole.summary.unwrap_or_default());
@@ -217,9 +217,9 @@ impl<'a> Compactor<'a> {
         room: usize,
     ) -> (String, usize) {
         let mut ledger = VerbatimLedger::default();
-        tell::note_exact(whole, from, self.redactor, &mut ledger);
+        summariser_input::note_exact(whole, from, self.redactor, &mut ledger);
         ledger.strike_text(&words);
-        tell::forget_kept(whole, from, &mut ledger);
+        summariser_input::forget_kept(whole, from, &mut ledger);
         match ledger.render(room, &self.meter) {
             Some((list, count)) => (format!("{words}\n\n{list}"), count),
             None => (words, 0),

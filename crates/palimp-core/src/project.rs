@@ -1,4 +1,4 @@
-//! Identity of projects: id, name and root.
+//! Identity of projects: id, name and root. `palimp_engine::home::projects` decides which project a directory is.
 
 use std::path::{Path, PathBuf};
 

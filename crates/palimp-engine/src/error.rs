@@ -36,6 +36,13 @@ pub enum Error {
     Team(#[from] TeamError),
 }
 
+impl Error {
+    /// Returns true if a database cannot be written, or not even be opened.
+    pub fn is_blocked(&self) -> bool {
+        matches!(self, Error::Store(StoreError::Blocked { .. }))
+    }
+}
+
 /// Error of a team operation, in words that say what to do.
 #[derive(Debug, thiserror::Error)]
 pub enum TeamError {

@@ -14,7 +14,7 @@ pub mod links;
 
 pub mod recall;
 pub mod reindex;
-pub mod relevance_gate;
+pub mod relevance_threshold;
 pub mod repository;
 pub mod retrieval_metrics;
 pub mod searcher;

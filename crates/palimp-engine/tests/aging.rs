@@ -314,8 +314,8 @@ fn what_is_forgotten_is_in_no_archive_and_no_account() {
     assert_eq!(desk.db().line_usage("main").unwrap().seen.len(), 2);
     for target in ["pr.internal", "QUEUE_URL"] {
         let mut db = desk.db();
-        let burial = ForgetContext { db: &mut db, ring: &Ring, now: noon(92) };
-        desk.memory().forget(target, burial).unwrap();
+        let context = ForgetContext { db: &mut db, ring: &Ring, now: noon(92) };
+        desk.memory().forget(target, context).unwrap();
     }
     assert!(!desk.note("archive/projects/shop.md").contains("pr.internal"));
     assert_eq!(desk.db().line_usage("main").unwrap().seen.len(), 0);

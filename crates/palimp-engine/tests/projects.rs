@@ -519,9 +519,9 @@ fn forgotten_path_leaves_the_table_and_keeps_the_project() {
         Models::default(),
     );
     let mut db = db;
-    let burial =
+    let context =
         palimp_engine::erasure::forget::ForgetContext { db: &mut db, ring: &OneKey, now: 1 };
-    memory.forget("walrus", burial).unwrap();
+    memory.forget("walrus", context).unwrap();
     let table = fs::read_to_string(machine.home.root().join("projects.jsonl")).unwrap();
     assert!(!table.contains("walrus"), "{table}");
     assert!(ForgetQuery::new("walrus").is_in("a walrus"));

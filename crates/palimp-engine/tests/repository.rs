@@ -362,8 +362,8 @@ fn forgotten_text_does_not_come_back() {
     let mut memory = place.memory();
     let mut db = place.db();
     assert_eq!(memory.would_forget("eighth walrus", None).unwrap().history.len(), 1);
-    let burial = ForgetContext { db: &mut db, ring: &OneKey, now: now() };
-    assert_eq!(memory.forget("eighth walrus", burial).unwrap().history.len(), 1);
+    let context = ForgetContext { db: &mut db, ring: &OneKey, now: now() };
+    assert_eq!(memory.forget("eighth walrus", context).unwrap().history.len(), 1);
     drop((memory, db));
     assert_eq!(place.found("walrus otters"), ["pool: let otters wait"]);
     // Not by a new index either, nor by commits that follow.
@@ -381,8 +381,8 @@ fn forgotten_project_is_not_read_again() {
     app.commit("a", WALRUS);
     place.read(Some(&app.path));
     let mut db = place.db();
-    let burial = ForgetContext { db: &mut db, ring: &OneKey, now: now() };
-    place.memory().forget("narwhals", burial).unwrap();
+    let context = ForgetContext { db: &mut db, ring: &OneKey, now: now() };
+    place.memory().forget("narwhals", context).unwrap();
     drop(db);
     assert!(place.found("walrus").is_empty());
     app.commit("b", OTTER);

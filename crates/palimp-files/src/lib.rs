@@ -9,13 +9,13 @@
 //! so it says what a process id cannot: ids come back, and those of another container mean nothing
 //! here. A file that can be locked by somebody else is abandoned, at any age.
 
-mod hole_reader;
 mod lock;
 mod messages;
 mod old_partial_names;
 mod open;
 mod partial_file;
 mod scratch;
+mod sparse_reader;
 mod sweep;
 mod write;
 
@@ -23,7 +23,6 @@ use std::ffi::OsStr;
 use std::sync::atomic::{AtomicU32, Ordering};
 use std::time::SystemTime;
 
-pub use hole_reader::Solid;
 pub use lock::{FileLock, try_lock, try_share};
 pub use open::{
     MAX_READ_BYTES, append_private, begin_private, create_named, create_private, create_record,
@@ -32,6 +31,7 @@ pub use open::{
 };
 pub use partial_file::Partial;
 pub use scratch::{Scratch, sweep_named, sweep_scratch};
+pub use sparse_reader::Solid;
 pub use sweep::{Depth, each_abandoned, sweep, sweep_own};
 pub use write::{for_owner_alone, rename, replace_by, replace_file, replace_unswept, touch};
 

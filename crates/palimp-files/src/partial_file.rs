@@ -150,7 +150,7 @@ impl Partial<'_> {
     /// # Errors
     ///
     /// When it cannot be renamed; then it is gone, and `target` is what it was.
-    pub fn become_file_soon(mut self, target: &Path) -> io::Result<()> {
+    pub fn rename_without_sync(mut self, target: &Path) -> io::Result<()> {
         self.rename_to(target)
     }
 

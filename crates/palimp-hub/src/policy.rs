@@ -1,4 +1,5 @@
-//! Policy of an organisation.
+//! Settings that the owners of an organisation decide: approvals, expiry and limits. Who may read is
+//! decided in `tenant`.
 
 use std::collections::BTreeMap;
 

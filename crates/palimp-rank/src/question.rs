@@ -6,7 +6,7 @@ use crate::analysis::{QueryWord, index_terms};
 
 use super::dates::{Dates, parse_dates};
 use super::generic::is_generic;
-use super::signs::wants_when;
+use super::marker_terms::wants_when;
 use super::{RankRequest, Tuning};
 
 /// A question made ready for a collection.

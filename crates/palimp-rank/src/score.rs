@@ -4,8 +4,8 @@ use std::ops::Range;
 
 use super::bm25::Sums;
 use super::frame::ScoringFrame;
+use super::marker_terms::{ASKS_SIGN, WHEN_SIGN};
 use super::question::PreparedQuestion;
-use super::signs::{ASKS_SIGN, WHEN_SIGN};
 use super::{ChunkKind, Collection, RankRequest, Slot, Tuning};
 
 /// The scores of all slots, and the best of them.

@@ -3,7 +3,7 @@
 use crate::analysis::{hangul_runs, index_terms};
 
 use super::ChunkPassage;
-use super::signs::{self, ASKS_SIGN, WHEN_SIGN};
+use super::marker_terms::{self, ASKS_SIGN, WHEN_SIGN};
 use super::verbs::verb_terms;
 
 /// The version of the terms that chunks are indexed under: an index with another one is rebuilt.
@@ -27,10 +27,10 @@ pub fn entry_terms(passage: &ChunkPassage, mut emit: impl FnMut(&str)) {
     if !message {
         index_terms(path_tail(&passage.path), &mut emit);
     }
-    if message && signs::ends_with_question(&passage.text) {
+    if message && marker_terms::ends_with_question(&passage.text) {
         emit(ASKS_SIGN);
     }
-    if message && signs::says_when(&passage.text) {
+    if message && marker_terms::says_when(&passage.text) {
         emit(WHEN_SIGN);
     }
 }

@@ -8,7 +8,7 @@ use super::names::{self, SecretName, Spelled, Strength};
 use super::password_grade::{Grade, is_made_up};
 use super::stand_in::{ValueContext, is_long_hexadecimal, is_plain_word, is_secret};
 use super::value::{self, TextValue, ValueReach};
-use super::{DetectedSecret, account, header, index, mnemonic};
+use super::{DetectedSecret, header, index, mnemonic, user_slash_password};
 
 /// The secret that the `=`, `:` or `|` at `at`, percent-encoded in a link (`%3D`, `%3A`), assigns
 /// to the name before it.
@@ -239,7 +239,8 @@ impl Assignment<'_> {
         // "ID/PW: admin / …": a user stands before the password as its name stands before this one.
         let before = view.byte_before(view.run_start(self.name.start, BLANK, 2));
         let names_user = self.separator.sign == b':' && before == b'/';
-        let behind_user = if names_user { account::behind_user(view, end) } else { None };
+        let behind_user =
+            if names_user { user_slash_password::behind_user(view, end) } else { None };
         let marked =
             || if self.separator.sign == b':' { view.run_end(end, class!("* \t"), 4) } else { end };
         behind_user.unwrap_or_else(marked)

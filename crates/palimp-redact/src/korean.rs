@@ -13,7 +13,7 @@ use super::randomness::is_odd;
 use super::stand_in::is_stand_in;
 use super::value::{self, TextValue, ValueReach};
 use super::vocabulary::{is_common, names_other};
-use super::{particles, script, strong};
+use super::{particles, script, sentence_password};
 
 /// What is said behind a word.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -132,15 +132,16 @@ impl Stand {
             let said = said_behind(view, value.end);
             let is_one =
                 self.sentences == 0 && (self.is_next || said > Said::Nothing) || said == Said::Is;
-            let is_one =
-                is_one && !is_stand_in(value.bytes_in(view)) && !strong::goes_on(view, value.end);
+            let is_one = is_one
+                && !is_stand_in(value.bytes_in(view))
+                && !sentence_password::goes_on(view, value.end);
             return is_one.then_some(value);
         }
         if !view.byte_at(start).is_ascii() {
             return self.in_hangul(view, start);
         }
         let value = latin(view, start)?;
-        (self.takes(view, value) && !strong::goes_on(view, value.end)).then_some(value)
+        (self.takes(view, value) && !sentence_password::goes_on(view, value.end)).then_some(value)
     }
 
     fn takes_string(self, view: ByteView<'_>, value: TextValue) -> bool {

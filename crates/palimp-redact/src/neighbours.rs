@@ -5,8 +5,10 @@ use super::bytes::{BLANK, ByteClass, ByteView, class};
 use super::entropy::has_digit;
 use super::password_grade::Grade;
 use super::randomness::is_odd;
+use super::sentence_password::{
+    SENTENCE_WORD_CHARS, VALUE_CHARS, goes_on, grade, next, next_word, value_end,
+};
 use super::stand_in::mentions_secret;
-use super::strong::{SENTENCE_WORD_CHARS, VALUE_CHARS, goes_on, grade, next, next_word, value_end};
 use super::value::TextValue;
 use super::{DetectedSecret, email, statement};
 

@@ -8,12 +8,12 @@ use super::names::{self, Strength};
 use super::password_grade::Grade;
 use super::phrases::{Form, Phrase};
 use super::randomness::is_algorithm;
+use super::sentence_password::SentenceSubject;
 use super::stand_in::{ValueContext, is_secret, is_stand_in};
-use super::strong::SentenceSubject;
 use super::value::{self, TextValue, ValueReach};
 use super::{
-    DetectedSecret, account, foregoing, korean, mnemonic, particles, script, statement, strong,
-    typed,
+    DetectedSecret, korean, mnemonic, particles, password_before_name, script, sentence_password,
+    statement, typed_code, user_slash_password,
 };
 
 /// Progress in an entry of `.netrc`.
@@ -72,39 +72,41 @@ impl Phrase {
         match self.form {
             Form::English if *entry == NetrcEntry::Login => in_entry(view, end, entry),
             // What stands before is read alike whether the rest was taken out or not: it comes first.
-            Form::English => strong::find_before(view, at)
-                .or_else(|| foregoing::before(view, at))
+            Form::English => sentence_password::find_before(view, at)
+                .or_else(|| password_before_name::before(view, at))
                 .or_else(|| after_verb(view, end))
                 .or_else(|| in_quotes(view, end))
                 .or_else(|| at_prompt(view, end))
                 .or_else(|| in_sentence(view, end, SentenceSubject::Password)),
             Form::Word => {
-                let before =
-                    || strong::find_before(view, at).or_else(|| foregoing::before(view, at));
+                let before = || {
+                    sentence_password::find_before(view, at)
+                        .or_else(|| password_before_name::before(view, at))
+                };
                 before().or_else(|| in_sentence(view, end, SentenceSubject::Word))
             }
             Form::Typed => {
                 let typed = in_sentence(view, end, SentenceSubject::Typed);
-                typed.or_else(|| typed::typed_at_prompt(view, at, end))
+                typed.or_else(|| typed_code::typed_at_prompt(view, at, end))
             }
-            Form::Type => typed::typed_at_prompt(view, at, end),
+            Form::Type => typed_code::typed_at_prompt(view, at, end),
             Form::TypedBefore => korean::typed(view, at),
             Form::Code => {
                 let plural = end + usize::from(view.byte_at(end) == b's');
-                let told = strong::find_after(view, plural, "secret", SentenceSubject::Code);
-                nearest([told, typed::listed(view, plural)])
+                let told =
+                    sentence_password::find_after(view, plural, "secret", SentenceSubject::Code);
+                nearest([told, typed_code::listed(view, plural)])
             }
             Form::Directive => find_directive_value(view, end),
             Form::Pass => in_sentence(view, end, SentenceSubject::Pass),
-            Form::Plural => {
-                foregoing::before(view, at).or_else(|| stated(view, end, SentenceSubject::Word))
-            }
-            Form::Answer => typed::answer(view, end),
-            Form::NamedCode if !typed::names_code(view, at) => None,
+            Form::Plural => password_before_name::before(view, at)
+                .or_else(|| stated(view, end, SentenceSubject::Word)),
+            Form::Answer => typed_code::answer(view, end),
+            Form::NamedCode if !typed_code::names_code(view, at) => None,
             Form::Pin | Form::NamedCode => nearest([
                 in_sentence(view, end, SentenceSubject::Pin),
                 in_sentence(view, end, SentenceSubject::Pass),
-                typed::grouped_code(view, end),
+                typed_code::grouped_code(view, end),
             ]),
             Form::Passcode => nearest([
                 in_sentence(view, end, SentenceSubject::Pin),
@@ -113,7 +115,7 @@ impl Phrase {
             Form::Access => self
                 .find_before_login(view, at)
                 .or_else(|| in_sentence(view, end, SentenceSubject::Login)),
-            Form::User => account::behind_name(view, end),
+            Form::User => user_slash_password::behind_name(view, end),
             Form::Key if view.byte_at(end).is_ascii() => {
                 let key = behind_verb(view, end).and_then(|at| key_at(view, at));
                 key.or_else(|| nearest([strong_key(view, end), short_key(view, end)]))
@@ -123,15 +125,15 @@ impl Phrase {
                 key.or_else(|| nearest([strong_key(view, end), korean::mixed(view, end)]))
             }
             Form::Korean => korean::before(view, at)
-                .or_else(|| account::behind_names(view, at, end))
+                .or_else(|| user_slash_password::behind_names(view, at, end))
                 .or_else(|| named_by(view, at, end))
                 .or_else(|| after_particle(view, end))
                 .or_else(|| in_sentence(view, end, SentenceSubject::Password)),
             Form::Sql => in_sql(view, end),
-            Form::Account => account::find_after_user(view, end, true),
+            Form::Account => user_slash_password::find_after_user(view, end, true),
             Form::KoreanAccount => self
                 .find_before_login(view, at)
-                .or_else(|| account::find_after_user(view, end, false)),
+                .or_else(|| user_slash_password::find_after_user(view, end, false)),
             Form::Words => find_wallet_words(view, end),
             Form::Mask => finding_at(view, end),
             Form::Machine => {
@@ -152,7 +154,11 @@ impl Phrase {
     /// Returns the password before this phrase, with which somebody logs in: "…로 로그인".
     fn find_before_login(&self, view: ByteView<'_>, at: usize) -> Option<DetectedSecret> {
         // One connects to a host, and makes an account of a name, with the same particle.
-        if self.start.starts_with("로그인") { strong::find_before(view, at) } else { None }
+        if self.start.starts_with("로그인") {
+            sentence_password::find_before(view, at)
+        } else {
+            None
+        }
     }
 }
 
@@ -190,7 +196,7 @@ fn in_sentence(view: ByteView<'_>, end: usize, subject: SentenceSubject) -> Opti
     if is_code || is_assigned {
         return None;
     }
-    let told = strong::find_after(view, start, "password", subject);
+    let told = sentence_password::find_after(view, start, "password", subject);
     let takes = matches!(
         subject,
         SentenceSubject::Password
@@ -320,7 +326,11 @@ fn strong_key(view: ByteView<'_>, end: usize) -> Option<DetectedSecret> {
     let (kind, name) = names::matching_names(names::name_before(view, end).phrase).next()?;
     let is_sure = matches!(name.strength, Strength::Plain | Strength::Token);
     let end = particles::particles_end(view, end);
-    if is_sure { strong::find_after(view, end, kind, SentenceSubject::Key) } else { None }
+    if is_sure {
+        sentence_password::find_after(view, end, kind, SentenceSubject::Key)
+    } else {
+        None
+    }
 }
 
 /// The short key that a sentence states behind its name, which ends at `end`.
@@ -366,7 +376,7 @@ fn after_particle(view: ByteView<'_>, end: usize) -> Option<DetectedSecret> {
     match is_apart {
         true => find_spoken_password(view, at),
         // "비번은Kxx82hfQz야": nothing but its look tells a value from the sentence around it.
-        false if particle > end => strong::find_at(view, particle, "password"),
+        false if particle > end => sentence_password::find_at(view, particle, "password"),
         false => None,
     }
 }

@@ -16,7 +16,7 @@ use super::names;
 use super::password_grade::{Grade, is_dotted};
 use super::randomness::is_odd;
 use super::sentence::{self, Separator, Word};
-use super::strong::{self, SentenceSubject};
+use super::sentence_password::{self, SentenceSubject};
 use super::value::TextValue;
 use super::vocabulary::{is_common, is_common_compound};
 
@@ -134,7 +134,7 @@ pub(super) fn behind(
     let told = if is_possessive { Told::Stated } else { Told::Not };
     let lead = Lead::of(view, names::name_before(view, end).start);
     let changes = lead.changes;
-    let is_compound = strong::begins_compound(view, end);
+    let is_compound = sentence_password::begins_compound(view, end);
     let mut reading = Reading { told, changes, lead, is_compound, ..Reading::default() };
     while reading.words < MOST_WORDS {
         let word = Word::next(view, at)?;
@@ -164,8 +164,9 @@ pub(super) fn changed(view: ByteView<'_>, end: usize) -> Option<DetectedSecret> 
         reading.pass(word.before);
         let TextValue { start, end, .. } = word.value;
         let is_stated = reading.changes && reading.told >= Told::Used;
-        let is_one = is_stated && strong::grade(view, start, end, true) >= Grade::Possible;
-        if is_one && !strong::goes_on(view, end) && !word.value.is_quoted() {
+        let is_one =
+            is_stated && sentence_password::grade(view, start, end, true) >= Grade::Possible;
+        if is_one && !sentence_password::goes_on(view, end) && !word.value.is_quoted() {
             return Some(build_finding(view, word.value, "password"));
         }
         if goes_on_as_code(view, word) || word.value.is_quoted() {
@@ -315,12 +316,12 @@ impl Reading {
         let is_given =
             is_next && (self.lead.is_said || is_listed) && sentence::ends_part(view, end)
                 || is_next && self.lead.is_own && is_word_with_number(held);
-        if (self.told == Told::Not && !is_given) || strong::goes_on(view, end) {
+        if (self.told == Told::Not && !is_given) || sentence_password::goes_on(view, end) {
             return None;
         }
         let is_stated = self.told == Told::Stated;
         let is_near = self.words <= 6 || is_stated;
-        let grade = strong::grade(view, start, end, is_stated);
+        let grade = sentence_password::grade(view, start, end, is_stated);
         if !is_near {
             return None;
         }

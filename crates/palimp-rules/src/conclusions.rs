@@ -6,7 +6,7 @@
 
 use palimp_core::activity::MessageRole;
 use palimp_core::distill::ConversationTurn;
-use palimp_rank::relevance_gate::subject_terms;
+use palimp_rank::relevance_threshold::subject_terms;
 
 use super::candidates::is_pasted;
 use super::classifier::{asks_to_remember, is_command};

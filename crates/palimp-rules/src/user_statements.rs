@@ -5,7 +5,7 @@
 //! rounded to halves.
 
 use palimp_core::activity::MessageRole;
-use palimp_rank::relevance_gate::subject_terms;
+use palimp_rank::relevance_threshold::subject_terms;
 
 use super::candidates::is_pasted;
 use super::classifier::{classify_sentence, is_command};

@@ -41,7 +41,7 @@ impl Spool {
         let written = serde_json::to_vec(capture).map_err(io::Error::other).and_then(|bytes| {
             let mut partial = Partial::private_in(&self.dir)?;
             partial.write(&bytes)?;
-            partial.become_file_soon(&whole)
+            partial.rename_without_sync(&whole)
         });
         written.map_err(|source| StoreError::from_io(&whole, source))
     }

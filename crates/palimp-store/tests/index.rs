@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::path::Path;
 
 use palimp_core::embed::EmbeddingSpace;
-use palimp_rank::relevance_gate::SectionSource as _;
+use palimp_rank::relevance_threshold::SectionSource as _;
 use palimp_rank::{ChunkKind, ChunkPassage, Collection};
 use palimp_store::StoreError;
 use palimp_store::index::{

@@ -1,4 +1,4 @@
-//! The name of a change: what a person approves.
+//! Digest of a change, which approvals sign.
 
 use std::fmt::Write as _;
 

@@ -8,7 +8,7 @@ use crate::policy::{TeamPolicy, parse_signers};
 use crate::refuse::or_refuse;
 use crate::role::TeamRole;
 use crate::signature::SshPublicKey;
-use crate::tree::Changed;
+use crate::tree_diff::Changed;
 use crate::{CommitRefusal, Error, MAX_FILE, is_name};
 
 /// The file of members' keys.

@@ -7,9 +7,9 @@ use std::io::{BufRead, BufReader, Read, Write};
 use std::path::{Path, PathBuf};
 use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
 
-use crate::directory::Trees;
 use crate::error::Error;
 use crate::fetch::run_fetch;
+use crate::tree_object::Trees;
 
 pub use crate::fetch::Bounds;
 pub use crate::oid::Oid;

@@ -24,7 +24,6 @@
 mod amend;
 mod approval;
 mod commit;
-mod directory;
 mod enrolment;
 mod error;
 mod fact;
@@ -44,7 +43,8 @@ mod role;
 mod roots;
 mod signature;
 mod signer;
-mod tree;
+mod tree_diff;
+mod tree_object;
 mod verify;
 mod write;
 
@@ -62,7 +62,7 @@ pub use role::TeamRole;
 pub use roots::first_commits;
 pub use signature::SshPublicKey;
 pub use signer::Signer;
-pub use tree::Changed;
+pub use tree_diff::Changed;
 pub use verify::{
     Judgement, LandedCommit, Pin, changes_between, files_at, founding_commit, judge_founding,
     policy_at, read_rejection, text_at, verify_main,

@@ -1,4 +1,4 @@
-//! The names of objects.
+//! Ids of git objects (SHA-1).
 
 /// The name of an object: 40 hexadecimal digits.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]

@@ -10,7 +10,7 @@ use crate::project::Projects;
 use crate::repository_layout::MAX_FILE;
 use crate::role::TeamRole;
 use crate::signature::SshPublicKey;
-use crate::{CommitRefusal, Error, tree};
+use crate::{CommitRefusal, Error, tree_diff};
 
 /// The rules that the next commit is judged by.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -38,7 +38,7 @@ impl TeamPolicy {
     ) -> Result<Result<TeamPolicy, CommitRefusal>, Error> {
         let mut texts = Vec::new();
         for name in ["team.toml", "allowed_signers", "revoked"] {
-            let blob = tree::at_top(objects, tree, name)?;
+            let blob = tree_diff::at_top(objects, tree, name)?;
             let bytes = match blob {
                 Some(blob) => objects.read_object(blob, GitObjectKind::Blob, MAX_FILE)?,
                 None if name == "revoked" => Some(Vec::new()),

@@ -8,7 +8,7 @@ use crate::enrolment::refuse_taken_names;
 use crate::git::{GitObjectKind, Objects, Oid};
 use crate::policy::TeamPolicy;
 use crate::refuse::or_refuse;
-use crate::tree::{self, Changed};
+use crate::tree_diff::{self, Changed};
 use crate::{
     CommitRefusal, Error, MAX_FILE, SshPublicKey, TeamRole, name_of_change, repository_layout,
 };
@@ -110,11 +110,12 @@ pub(crate) fn read_proposal(
             let approval = approver.ok().zip(commit.approved_change().map(str::to_owned));
             approvals.extend(approval);
         } else {
-            let changed = or_refuse!(tree::diff_trees(objects, Some(before.tree), commit.tree)?);
+            let changed =
+                or_refuse!(tree_diff::diff_trees(objects, Some(before.tree), commit.tree)?);
             proposers.insert(or_refuse!(may_propose(objects, policy, key, &changed)?));
         }
         if main.commits.contains(&parent) {
-            let changed = or_refuse!(tree::diff_trees(objects, Some(before.tree), last.tree)?);
+            let changed = or_refuse!(tree_diff::diff_trees(objects, Some(before.tree), last.tree)?);
             return Ok(Ok(ProposalCommits { changed, proposers, approvals, first: commit }));
         }
         (at, commit) = (parent, before);
@@ -258,7 +259,7 @@ pub fn judge_proposal(
     }
     let mut overtaken = None;
     for file in &proposal.changed {
-        if tree::at_path(objects, before.tree, &file.path)? != file.old {
+        if tree_diff::at_path(objects, before.tree, &file.path)? != file.old {
             overtaken.get_or_insert(file.path.clone());
         }
     }

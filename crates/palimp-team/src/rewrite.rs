@@ -11,7 +11,7 @@ use crate::git::{Objects, Oid};
 use crate::policy::TeamPolicy;
 use crate::refuse::or_refuse;
 use crate::repository_layout::is_name;
-use crate::{CommitRefusal, Error, tree};
+use crate::{CommitRefusal, Error, tree_diff};
 
 /// A history that began anew.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -51,7 +51,8 @@ pub fn verify_rewrite(
         return Ok(Err(CommitRefusal::RewrittenSince));
     }
     let tombstone = format!("tombstones/{erased}");
-    let is_erased = is_name(erased) && tree::at_path(objects, before.tree, &tombstone)?.is_some();
+    let is_erased =
+        is_name(erased) && tree_diff::at_path(objects, before.tree, &tombstone)?.is_some();
     if commit.tree != before.tree || !is_erased {
         return Ok(Err(CommitRefusal::RewrittenMore));
     }

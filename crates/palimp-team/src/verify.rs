@@ -1,4 +1,4 @@
-//! The judgement: how far `main` may be believed.
+//! Verifies the commits of `main`: how far they may be believed.
 //!
 //! A commit on `main` merges one proposal. Its first parent is the `main` before; its second is
 //! the end of the proposal: commits in a row that begin at a commit of `main`, of which some
@@ -15,7 +15,7 @@ use crate::proposal::{
     MainHistory, ProposalCommits, check_content, may_approve, read_proposal, required_approvals,
 };
 use crate::refuse::or_refuse;
-use crate::tree::{self, Changed};
+use crate::tree_diff::{self, Changed};
 use crate::{CommitRefusal, Error, MAX_FILE, SshPublicKey, TeamRole};
 
 /// The most commits of a history.
@@ -67,7 +67,7 @@ pub fn judge_founding(
     if !commit.parents.is_empty() {
         return Ok(Err(CommitRefusal::OtherRoot));
     }
-    let changed = or_refuse!(tree::list_all_changes(objects, commit.tree)?);
+    let changed = or_refuse!(tree_diff::list_all_changes(objects, commit.tree)?);
     or_refuse!(check_content(objects, &changed)?);
     let policy = or_refuse!(TeamPolicy::read_from_tree(objects, commit.tree)?);
     let key = or_refuse!(commit.signer());
@@ -85,7 +85,7 @@ pub fn founding_commit(
     let commit = or_refuse!(SignedCommit::read(objects, root)?);
     let policy = or_refuse!(TeamPolicy::read_from_tree(objects, commit.tree)?);
     let founder = BTreeSet::from([or_refuse!(policy.member_of_key(key)).to_owned()]);
-    let changed = or_refuse!(tree::list_all_changes(objects, commit.tree)?);
+    let changed = or_refuse!(tree_diff::list_all_changes(objects, commit.tree)?);
     let (proposed, approved) = (founder.clone(), founder);
     Ok(Ok(LandedCommit { commit: root, at: commit.at, proposed, approved, changed }))
 }
@@ -105,7 +105,7 @@ pub fn files_at(
     commit: Oid,
 ) -> Result<Result<Vec<(String, Oid)>, CommitRefusal>, Error> {
     let commit = or_refuse!(SignedCommit::read(objects, commit)?);
-    tree::list_files(objects, commit.tree)
+    tree_diff::list_files(objects, commit.tree)
 }
 
 /// Judges the commits from what was verified last up to `tip`, oldest first, and stops at the
@@ -182,7 +182,7 @@ fn judge_commit(
     let policy = or_refuse!(TeamPolicy::read_from_tree(objects, before.tree)?);
     let signer = or_refuse!(commit.signer());
     let member = or_refuse!(policy.member_of_key(signer)).to_owned();
-    let changed = or_refuse!(tree::diff_trees(objects, Some(before.tree), commit.tree)?);
+    let changed = or_refuse!(tree_diff::diff_trees(objects, Some(before.tree), commit.tree)?);
     or_refuse!(check_content(objects, &changed)?);
     or_refuse!(may_approve(&policy, &member, &changed));
     let [_, end] = commit.parents[..] else { return Ok(Err(CommitRefusal::NoProposal)) };
@@ -208,7 +208,7 @@ pub fn changes_between(
 ) -> Result<Result<Vec<Changed>, CommitRefusal>, Error> {
     let base = or_refuse!(SignedCommit::read(objects, base)?);
     let tip = or_refuse!(SignedCommit::read(objects, tip)?);
-    tree::diff_trees(objects, Some(base.tree), tip.tree)
+    tree_diff::diff_trees(objects, Some(base.tree), tip.tree)
 }
 
 /// Returns the text at `path` in a commit; `None` if there is no file or it is not text.
@@ -218,7 +218,7 @@ pub fn text_at(
     path: &str,
 ) -> Result<Result<Option<String>, CommitRefusal>, Error> {
     let commit = or_refuse!(SignedCommit::read(objects, commit)?);
-    let Some(blob) = tree::at_path(objects, commit.tree, path)? else { return Ok(Ok(None)) };
+    let Some(blob) = tree_diff::at_path(objects, commit.tree, path)? else { return Ok(Ok(None)) };
     let bytes = objects.read_object(blob, GitObjectKind::Blob, MAX_FILE)?;
     Ok(Ok(bytes.and_then(|bytes| String::from_utf8(bytes).ok())))
 }

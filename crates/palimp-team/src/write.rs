@@ -14,7 +14,7 @@ use crate::commit::{
 };
 use crate::git::{Objects, Oid, TeamRepository, git_command};
 use crate::signer::Signer;
-use crate::tree::{self, Changed, DIRECTORY_MODE, FILE_MODE};
+use crate::tree_diff::{self, Changed, DIRECTORY_MODE, FILE_MODE};
 use crate::{CommitRefusal, Error};
 
 /// Git setting with which written data survives a power failure once git has ended.
@@ -172,7 +172,7 @@ impl TeamRepository {
     ) -> Result<Option<Oid>, Error> {
         let mut entries = BTreeMap::new();
         if let Some(base) = base {
-            let read = tree::read_tree(objects, base)?.unwrap_or_default();
+            let read = tree_diff::read_tree(objects, base)?.unwrap_or_default();
             let each = read.iter().map(|it| (it.name.to_owned(), (it.mode.to_owned(), it.oid)));
             entries.extend(each);
         }

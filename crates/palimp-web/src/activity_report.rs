@@ -1,4 +1,4 @@
-//! Time.
+//! Route of the page *Time*: the activity report of a span of days.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;

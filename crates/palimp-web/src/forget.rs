@@ -29,9 +29,9 @@ pub(crate) fn forget_text(desk: &DashboardState, asking: &PageRequest, id: &str)
     let text = requested_text(&desk.open_notes(), id)?;
     let mut db = open_activity::or_new(desk.home()).map_err(engine_failure)?;
     let (ring, now) = (desk.host().key_ring(), asking.view.now.timestamp().as_millisecond());
-    let burial = ForgetContext { db: &mut db, ring: &*ring, now };
+    let context = ForgetContext { db: &mut db, ring: &*ring, now };
     let mut memory = open_memory(desk);
-    let found = memory.forget(&text, burial).map_err(engine_failure)?;
+    let found = memory.forget(&text, context).map_err(engine_failure)?;
     let outside = desk.host().external_occurrences(&memory.notes, &text);
     let page = Forgetting { outside, done: true, ..forgetting_view(text, found) };
     Ok(palimp_pages::forget_page(&asking.view, &page))

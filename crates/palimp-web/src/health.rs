@@ -1,4 +1,4 @@
-//! Health.
+//! Routes of the page *Health*: findings of the doctor, repairs and stored secrets.
 
 use std::collections::BTreeMap;
 use std::sync::{Arc, PoisonError};

@@ -1,4 +1,4 @@
-//! Homes.
+//! Routes of the page *Homes*: other homes on this machine, read only.
 
 use std::sync::Arc;
 

@@ -1,4 +1,4 @@
-//! Told.
+//! Routes of the page *Injections*: what was injected and used; pins and suppresses lines.
 
 use std::path::PathBuf;
 use std::sync::Arc;

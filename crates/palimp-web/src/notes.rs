@@ -1,4 +1,4 @@
-//! Notes.
+//! Routes of the page *Notes*: folders, and one note with its links and versions.
 
 use palimp_engine::home::note_store::NoteStore;
 use std::collections::BTreeMap;

@@ -1,4 +1,4 @@
-//! Now.
+//! Route of the page *Now*: sessions under way and recent work.
 
 use std::collections::HashMap;
 use std::sync::Arc;

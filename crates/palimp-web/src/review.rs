@@ -1,4 +1,4 @@
-//! Review.
+//! Routes of the page *Review*: proposals, and their approval or rejection.
 
 use palimp_engine::home::note_store::NoteStore;
 use std::sync::Arc;

@@ -1,4 +1,4 @@
-//! Search.
+//! Route of the page *Search*.
 
 use std::sync::Arc;
 

@@ -1,4 +1,4 @@
-//! Sessions.
+//! Routes of the page *Sessions*: the list, and one session with its conversation.
 
 use std::sync::Arc;
 

@@ -1,4 +1,4 @@
-//! Settings.
+//! Routes of the page *Settings*: settings, the index and the connected agents.
 
 use std::sync::Arc;
 
@@ -15,7 +15,7 @@ use crate::app_state::{
     DashboardState, PageOutcome, PageRequest, PageResult, engine_failure, render_page, run_action,
 };
 use crate::query_string::RequestFields;
-use crate::{clients, index, run_job};
+use crate::{clients, run_job, search_index};
 
 pub(crate) async fn settings_page(
     State(desk): State<Arc<DashboardState>>,
@@ -85,12 +85,15 @@ pub(crate) async fn run_index_action(
     run_action(desk, asking, move |desk, asking| {
         let form = RequestFields::from_urlencoded(&form);
         if form.field_value("do") == "try" {
-            let index = Index { trial: Some(index::try_embedder(desk)), ..Index::default() };
+            let index = Index { trial: Some(search_index::try_embedder(desk)), ..Index::default() };
             let settings = SettingsView { index, ..SettingsView::default() };
             return build_page(desk, asking, settings).map(PageOutcome::Page);
         }
-        let making = index::parse_index_action(form.field_value("do")).ok_or(PageError::Missing)?;
-        run_job::begin_job(&at, move |desk, progress| index::build_index(desk, making, progress));
+        let making =
+            search_index::parse_index_action(form.field_value("do")).ok_or(PageError::Missing)?;
+        run_job::begin_job(&at, move |desk, progress| {
+            search_index::build_index(desk, making, progress)
+        });
         Ok(PageOutcome::Done(format!("{}settings", desk.base())))
     })
     .await
@@ -113,7 +116,7 @@ pub(crate) async fn change_client(
 /// The page, with what just came of something on it.
 fn build_page(desk: &DashboardState, asking: &PageRequest, settings: SettingsView) -> PageResult {
     let trial = settings.index.trial.clone();
-    let index = Index { trial, ..index::index_state(desk) };
+    let index = Index { trial, ..search_index::index_state(desk) };
     let (all, clients) = (setting_rows(desk, |_| true)?, clients::list_clients(desk));
     let settings = SettingsView { all, index, clients, ..settings };
     Ok::<_, PageError>(palimp_pages::settings_page(&asking.view, &settings))

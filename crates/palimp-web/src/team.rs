@@ -1,4 +1,4 @@
-//! Team.
+//! Routes of the page *Team*: facts, log, members and quarantine.
 
 use std::sync::Arc;
 

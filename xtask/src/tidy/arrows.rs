@@ -40,7 +40,7 @@ const ALLOWED_IMPORTS: &[(&str, &[&str])] = &[
         &[
             "palimp-clap", "palimp-clients", "palimp-context", "palimp-core", "palimp-engine",
             "palimp-files", "palimp-mcp", "palimp-models", "palimp-note", "palimp-redact",
-            "palimp-rules", "palimp-serve", "palimp-store", "palimp-web",
+            "palimp-rules", "palimp-serve", "palimp-web",
         ],
     ),
     ("palimp-hub-api", &[]),

@@ -62,7 +62,10 @@ const ACCEPTED_CIRCLES: &[(&str, &[&str], &str)] = &[
     ),
     (
         "palimp-redact",
-        &["account", "answer", "assign", "command", "header", "index", "programs", "strong"],
+        &[
+            "answer", "assign", "command", "header", "index", "programs", "sentence_password",
+            "user_slash_password",
+        ],
         "what is found in one form may hold another",
     ),
     (
@@ -89,7 +92,7 @@ const ACCEPTED_CIRCLES: &[(&str, &[&str], &str)] = &[
     ),
     (
         "palimp-store",
-        &["activity::marks", "activity::write"],
+        &["activity::flush_marks", "activity::write"],
         "what is written moves marks, of sessions",
     ),
     ("palimp-testing", &["model_server::forms", "model_server::wire"], "an answer in its form"),

@@ -17,11 +17,11 @@ use std::time::{Duration, Instant, SystemTime};
 use palimp_core::home::HomePaths;
 use palimp_core::project::ProjectIdentity;
 use palimp_engine::home::note_store::NoteStore;
+use palimp_engine::ingest::open_activity::Filter;
 use palimp_engine::retrieval::conversations::IndexedMessage;
 use palimp_engine::retrieval::index_sync::IndexSync;
 use palimp_engine::retrieval::recall::{SearchHit, SearchOptions};
 use palimp_engine::retrieval::retrieval_metrics::{self, JudgedQuestion, RetrievalMetrics};
-use palimp_store::activity::Filter;
 use serde::Deserialize;
 use serde_json::json;
 

@@ -7,8 +7,8 @@ use palimp_engine::home::tombstones::Tombstones;
 use palimp_engine::importers::bootstrap::{
     self, ImportContext, ImportSource, ImportSummary, NotFound, ToolDirs,
 };
+use palimp_engine::ingest::open_activity::ActivityDb;
 use palimp_rules::RuleDistiller;
-use palimp_store::activity::ActivityDb;
 use serde_json::{Value, json};
 
 use crate::context::{Cx, user_home};

@@ -6,7 +6,7 @@ use palimp_core::settings::Preset;
 use palimp_engine::injection::inject::{
     self, ContextBuilder, InjectionState, InjectionTrigger, RenderedSection,
 };
-use palimp_engine::retrieval::relevance_gate::PromptPassage;
+use palimp_engine::retrieval::relevance_threshold::PromptPassage;
 use serde_json::json;
 
 use crate::context::Cx;

@@ -1,6 +1,6 @@
 //! `palimp dashboard`: the memory to look at, in a browser.
 
-mod door;
+mod instance_lock;
 mod memory;
 
 use palimp_engine::home::note_store::NoteStore;
@@ -18,8 +18,8 @@ use palimp_engine::service::doctor::{Doctor, DoctorFinding, DoctorPart};
 use palimp_engine::service::wiring::{
     ClientStatus, client_statuses, connect_client, disconnect_client, plan_connection,
 };
-use palimp_engine::usage::tokens::TokenLedger;
 use palimp_serve::{Listener, Sessions, asked_to_end};
+use palimp_engine::usage::tokens::TokenLedger;
 use palimp_web::{ClientFilePlan, DashboardHost, DashboardState, Lang, serve};
 
 use crate::commands::bootstrap;
@@ -28,7 +28,7 @@ use crate::error::CliError;
 use crate::messages;
 use crate::output::{note, say};
 use crate::wiring;
-use door::DashboardLock;
+use instance_lock::DashboardLock;
 
 /// Open the memory in a browser, on this machine only
 #[derive(Debug, clap::Args)]
@@ -82,7 +82,7 @@ pub(crate) fn run(cx: &Cx, args: &DashboardArgs) -> Result<(), CliError> {
         return memory::run(cx, args);
     }
     let Some(door) = DashboardLock::try_lock(&cx.home)? else {
-        say(door::another_address(&cx.home)?);
+        say(instance_lock::another_address(&cx.home)?);
         note(messages::dashboard_served_already());
         return Ok(());
     };

@@ -27,7 +27,7 @@ impl EditArgs {
 }
 
 pub(crate) fn run(cx: &Cx, args: &EditArgs) -> Result<(), CliError> {
-    palimp_store::files::private_dir(cx.home.root())?;
+    palimp_engine::home::files::create_home(&cx.home)?;
     let memory = cx.notes();
     refuse_outside(&memory, &args.path)?;
     let before = memory.read_note(&args.path)?;

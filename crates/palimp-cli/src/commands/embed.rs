@@ -1,7 +1,5 @@
-//! `palimp embed`: which chunks have vectors, and what the rest would cost.
+//! `palimp embed`: how many chunks have vectors, and what the others would cost. It embeds nothing.
 
-use palimp_engine::retrieval::index_sync::Error;
-use palimp_store::StoreError;
 use serde_json::json;
 
 use crate::context::Cx;
@@ -29,7 +27,7 @@ pub(crate) fn run(cx: &Cx, args: &EmbedArgs) -> Result<(), CliError> {
     let mut memory = cx.memory();
     match memory.refresh(&mut |_, _, _| ()) {
         // What it holds can be told all the same.
-        Err(Error::Store(StoreError::Blocked { .. })) => {}
+        Err(error) if error.is_blocked() => {}
         refreshed => drop(refreshed?),
     }
     match args.what {

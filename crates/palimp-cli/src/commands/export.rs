@@ -1,4 +1,4 @@
-//! `palimp export`: everything as JSON lines.
+//! `palimp export`: captured sessions, observations and messages as JSON lines. Notes are files already.
 
 use std::io::{self, BufWriter, Write};
 use std::path::PathBuf;

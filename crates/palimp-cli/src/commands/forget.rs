@@ -87,8 +87,8 @@ pub(super) fn forget_text(cx: &Cx, text: &str, args: &ForgetArgs) -> Result<(), 
         );
     }
     let mut db = cx.activity_or_new()?;
-    let burial = ForgetContext { db: &mut db, ring: &cx.tombstone_ring(), now: now_ms() };
-    let forgotten = memory.forget(text, burial)?;
+    let context = ForgetContext { db: &mut db, ring: &cx.tombstone_ring(), now: now_ms() };
+    let forgotten = memory.forget(text, context)?;
     print_forgotten(cx, &forgotten, &memory.notes.find_outside(text, &places), false)
 }
 

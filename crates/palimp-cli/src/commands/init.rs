@@ -46,7 +46,7 @@ impl InitArgs {
 }
 
 pub(crate) fn run(cx: &Cx, args: &InitArgs) -> Result<(), CliError> {
-    palimp_store::files::private_dir(cx.home.root())?;
+    palimp_engine::home::files::create_home(&cx.home)?;
     let before = present(cx);
     let place = match &args.vault {
         Some(named) => {

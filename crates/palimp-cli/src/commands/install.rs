@@ -53,7 +53,7 @@ pub(crate) fn install(cx: &Cx, args: &InstallArgs) -> Result<(), CliError> {
             let (places, command) = (wiring::client_places()?, wiring::hook_command(cx)?);
             plan_connection(&cx.home, client, &places, &command)?
         } else {
-            palimp_store::files::private_dir(cx.home.root())?;
+            palimp_engine::home::files::create_home(&cx.home)?;
             wiring::connect_client(cx, client)?
         };
         print_changes(cx, client, &changes, args.dry_run);

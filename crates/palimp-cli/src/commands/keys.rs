@@ -55,7 +55,7 @@ pub(crate) fn run(cx: &Cx, args: &KeysArgs) -> Result<(), CliError> {
         KeysCommand::Set { provider, file } => {
             check_service(provider)?;
             let secret = read_key(&format!("palimp keys set {provider}"))?;
-            palimp_store::files::private_dir(cx.home.root())?;
+            palimp_engine::home::files::create_home(&cx.home)?;
             let kept = store_key(&keys, provider, &secret, *file)?;
             print_report(cx, json!({ "provider": provider, "kept": kept }), || {
                 messages::service_key_kept(provider, &kept)

@@ -1,6 +1,6 @@
 //! `palimp log`: what agents wrote and wanted forgotten, and what went to the archive by age.
 
-use palimp_store::activity::{AgentAct, AgentDeed, Filter};
+use palimp_engine::ingest::open_activity::{AgentAct, AgentDeed, Filter};
 
 use super::{parse_limit, print_nothing_captured};
 use crate::context::Cx;

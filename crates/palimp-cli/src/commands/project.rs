@@ -7,8 +7,8 @@ use palimp_core::settings::Settings;
 use palimp_engine::erasure::forget::ForgetContext;
 use palimp_engine::home::projects::{ProjectRecord, ProjectTable};
 use palimp_engine::home::redaction::redactor;
+use palimp_engine::ingest::open_activity::{ActivityDb, Filter};
 use palimp_engine::notes::project_moves::{JoinedProject, ProjectKeeper, is_project_name};
-use palimp_store::activity::{ActivityDb, Filter};
 use serde_json::{Value, json};
 
 use crate::context::{Cx, now_ms, user_home};
@@ -18,7 +18,7 @@ use crate::output::{confirm_irreversible, inline, note, print_json, say};
 use crate::when::ago_in_words;
 use palimp_core::counts;
 
-/// List projects; join, split, rename or forget one
+/// List, join, split, rename or forget projects
 ///
 /// A repository keeps its memory when it is moved, renamed or cloned again.
 #[derive(Debug, clap::Args)]
@@ -260,8 +260,8 @@ pub(super) fn project_sessions(cx: &Cx, project_id: &str) -> Result<Vec<String>,
 /// Forgets a project with its sessions and notes; returns how many sessions there were.
 pub(super) fn forget_project(cx: &Cx, id: &str, sessions: &[String]) -> Result<usize, CliError> {
     let mut db = cx.activity_or_new()?;
-    let burial = ForgetContext { db: &mut db, ring: &cx.tombstone_ring(), now: now_ms() };
-    Ok(cx.memory().forget_project(id, sessions, burial)?)
+    let context = ForgetContext { db: &mut db, ring: &cx.tombstone_ring(), now: now_ms() };
+    Ok(cx.memory().forget_project(id, sessions, context)?)
 }
 
 fn session_extent(

@@ -2,7 +2,7 @@
 
 use palimp_core::activity::StoredObservation;
 use palimp_core::observation::ObservationType;
-use palimp_store::activity::Filter;
+use palimp_engine::ingest::open_activity::Filter;
 
 use super::{FilterArgs, parse_limit, parse_type, pick, print_nothing_captured};
 use crate::context::{Cx, now_ms};

@@ -10,10 +10,10 @@ use palimp_core::settings::Preset;
 use palimp_core::{AgentClient, EventKind, HookEvent, StartSource};
 use palimp_engine::home::project_discovery::ProjectLocation;
 use palimp_engine::ingest::capture::{self, CaptureContext};
+use palimp_engine::ingest::open_activity::ActivityDb;
 use palimp_engine::injection::inject::{
     self, ContextBuilder, ContextSection, InjectionState, InjectionTrigger, LineDeduplicator,
 };
-use palimp_store::activity::ActivityDb;
 use rustix::process::{Pid, Signal, kill_process};
 use serde_json::json;
 use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};

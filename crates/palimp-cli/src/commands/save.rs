@@ -64,7 +64,7 @@ pub(crate) fn run(cx: &Cx, args: &SaveCommandArgs) -> Result<(), CliError> {
     if args.replace && !matches!(target, SaveTarget::Path(_)) {
         return Err(CliError::usage(messages::replace_needs_path()));
     }
-    palimp_store::files::private_dir(cx.home.root())?;
+    palimp_engine::home::files::create_home(&cx.home)?;
     if let Some(client) = crate::caller::calling_agent() {
         return agent::save_as_agent(cx, args, (&text, &target), client);
     }

@@ -1,6 +1,6 @@
 //! `palimp sessions`: what each session did.
 
-use palimp_store::StoreError;
+use palimp_engine::Error;
 
 use super::{FilterArgs, parse_limit, print_nothing_captured};
 use crate::context::Cx;
@@ -23,9 +23,9 @@ pub(crate) struct SessionsArgs {
 pub(crate) fn run(cx: &Cx, args: &SessionsArgs) -> Result<(), CliError> {
     let rows = match cx.activity_to_read()? {
         Some(mut db) => {
-            match db.sum_up(&cx.agent(), "", args.limit) {
+            match db.sum_up(&cx.agent(), "", args.limit).map_err(Error::from) {
                 // What cannot be summed up now is shown as it is.
-                Err(StoreError::Blocked { .. }) => {}
+                Err(error) if error.is_blocked() => {}
                 summed => summed?,
             }
             db.sessions_with_summary(&args.narrow.filter(cx), args.limit)?

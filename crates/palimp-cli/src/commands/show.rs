@@ -4,13 +4,13 @@ use palimp_clients::shell_session;
 use palimp_core::activity::{StoredMessage, StoredObservation};
 use palimp_core::pointer::Pointer;
 use palimp_engine::home::redaction::redactor;
+use palimp_engine::ingest::open_activity::ActivityDb;
 use palimp_engine::injection::pointer_use::PointerOpening;
 use palimp_engine::retrieval::excerpt::Excerpt;
 use palimp_engine::retrieval::index_sync::IndexSync;
 use palimp_engine::retrieval::repository::ShownCommit;
 use palimp_engine::retrieval::session_view::open_session;
 use palimp_note::chunk::{ChunkLimits, NoteChunk, split_into_chunks};
-use palimp_store::activity::ActivityDb;
 use serde_json::json;
 
 use super::note_open_failure;

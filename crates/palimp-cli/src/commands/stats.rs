@@ -1,9 +1,9 @@
 //! `palimp stats`: what the memory holds, in numbers.
 
 use palimp_core::text::ellipsis;
+use palimp_engine::ingest::open_activity::{ActivityStats, Filter};
 use palimp_engine::injection::injection_usage::{self, InjectionUsage, UsageCount};
 use palimp_engine::injection::pointer_use::PointerCount;
-use palimp_store::activity::{ActivityStats, Filter};
 use serde_json::json;
 
 use super::print_nothing_captured;

@@ -1,7 +1,7 @@
 //! `palimp timeline`: what was said and done, in order.
 
 use palimp_core::observation::ObservationType;
-use palimp_store::activity::TimelineMoment;
+use palimp_engine::notes::browse::TimelineMoment;
 
 use super::{FilterArgs, parse_limit, parse_type, print_nothing_captured};
 use crate::context::Cx;

@@ -7,11 +7,11 @@ use palimp_engine::consolidation::unapproved_lines::Unapproved;
 use palimp_engine::home::owner::{self, Exposed};
 use palimp_engine::home::settings;
 use palimp_engine::importers::bootstrap::ImportSummary;
+use palimp_engine::ingest::open_activity::ActivityDb;
 use palimp_engine::notes::onboarding_fact::{Remark, choose_remark};
 use palimp_engine::retrieval::index_sync::StageProgress;
 use palimp_engine::retrieval::repository::FOREGROUND_READ_TIMEOUT;
 use palimp_engine::service::wiring::client_status;
-use palimp_store::activity::ActivityDb;
 use serde_json::json;
 
 use crate::commands::install::print_changes;
@@ -37,9 +37,7 @@ pub(crate) struct UpArgs {
 }
 
 pub(crate) fn run(cx: &Cx, args: &UpArgs) -> Result<(), CliError> {
-    for database in [cx.home.activity_db(), cx.home.index_file(&cx.agent())] {
-        palimp_store::files::check_openable(&database)?;
-    }
+    palimp_engine::home::files::check_databases(&cx.home, &cx.agent())?;
     claim_home(cx)?;
     let db = cx.activity_or_new()?;
     if !cx.json {

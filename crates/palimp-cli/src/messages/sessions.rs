@@ -1,4 +1,4 @@
-//! Sentences of `context`, `injected`, `log`, `stats` and `tour`, in English and Korean.
+//! Sentences of `context`, `injections`, `log`, `stats` and `tour`, in English and Korean.
 
 palimp_core::messages! {
     // context

@@ -22,7 +22,7 @@ impl SettingsFile {
         prune: &dyn Fn(&str) -> bool,
     ) -> Result<(), InstallError> {
         if !self.entries.is_empty() {
-            self.weave_hooks(draft, keys, prune)?;
+            self.apply_hook_edits(draft, keys, prune)?;
         }
         if let Some(server) = &self.server {
             server.insert_into(draft, keys, &self.path)?;
@@ -34,7 +34,7 @@ impl SettingsFile {
         SettingsDocument::parse(draft.text(), &self.path).map(drop)
     }
 
-    fn weave_hooks(
+    fn apply_hook_edits(
         &self,
         draft: &mut SettingsDraft,
         keys: &mut Vec<String>,

@@ -5,20 +5,20 @@
 //! So a run that dies half way is finished by the next one, and a second run changes nothing.
 
 mod adopted_facts;
-mod again;
-mod age;
-pub(crate) mod bound;
+mod archive_unseen;
 mod change;
 mod derive;
 pub(crate) mod episodes;
 mod imports;
 pub(crate) mod line_target;
 mod notes;
-mod outdate;
 pub(crate) mod pages;
 mod plan;
+mod repeated_facts;
 mod rework;
+mod saved_statement;
 pub(crate) mod section;
+pub(crate) mod section_limit;
 mod sort;
 pub(crate) mod user_statements;
 
@@ -53,10 +53,10 @@ use pages::ProjectPages;
 use plan::Plan;
 use sort::{SortError, SortedFact, SortingCost};
 
-pub use age::Aged;
-pub(crate) use age::shown_lines;
+pub use archive_unseen::Aged;
+pub(crate) use archive_unseen::shown_lines;
 pub(crate) use notes::{link_to_episode, rebase_link};
-pub(crate) use outdate::SavedStatement;
+pub(crate) use saved_statement::SavedStatement;
 
 /// Name of the lock that at most one process holds.
 pub const LOCK_NAME: &str = "reflect";
@@ -183,7 +183,7 @@ impl NoteStore {
         let all = episodes::read_facts(vault, &redaction::redactor(&self.settings))?;
         let mut seen = ReflectedHashes::load(&self.home, &self.agent);
         let listed: HashSet<String> = all.iter().map(EpisodeFact::hash).collect();
-        let again = again::repeated_facts(&all);
+        let again = repeated_facts::repeated_facts(&all);
         let mut fresh = self.unreflected_facts(all, &seen, options);
         user_statements::attribute_facts(
             &mut fresh,
@@ -268,7 +268,7 @@ impl NoteStore {
                 apply_changes(vault, &note, plan, |change| strikes(change) == last)?;
             }
         }
-        Ok(bound::make_room(vault)?)
+        Ok(section_limit::make_room(vault)?)
     }
 }
 

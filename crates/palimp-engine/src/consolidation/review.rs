@@ -22,9 +22,9 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
 use crate::consolidation::reflect::LOCK_NAME;
-use crate::consolidation::reflect::bound::make_room;
 use crate::consolidation::reflect::line_target::{self, Spot};
 use crate::consolidation::reflect::section::{self, FactScope, LinkedFact};
+use crate::consolidation::reflect::section_limit::make_room;
 use crate::error::Error;
 use crate::home::lock::WorkLock;
 use crate::home::note_store::NoteStore;

@@ -100,11 +100,11 @@ impl IndexSync {
     /// Removes the note that `target` names, otherwise every line of a note that contains it, and
     /// its captured activity. Nothing stays in history, index, cache, log or free pages except
     /// tombstones, which are also written if nothing was found.
-    pub fn forget(&mut self, target: &str, burial: ForgetContext) -> Result<ForgetMatches, Error> {
+    pub fn forget(&mut self, target: &str, context: ForgetContext) -> Result<ForgetMatches, Error> {
         if let Some(item) = CapturedItem::parse(target) {
-            return self.forget_item(&item, burial);
+            return self.forget_item(&item, context);
         }
-        let ForgetContext { db, ring, now } = burial;
+        let ForgetContext { db, ring, now } = context;
         let _writing = self.notes.lock_writing()?;
         let wanted = search_of(target);
         let found = self.would_forget(target, Some(db))?;
@@ -136,9 +136,9 @@ impl IndexSync {
     pub fn take_back(
         &mut self,
         passages: &[MatchedLine],
-        burial: ForgetContext,
+        context: ForgetContext,
     ) -> Result<usize, Error> {
-        let ForgetContext { db, ring, now } = burial;
+        let ForgetContext { db, ring, now } = context;
         let _writing = self.notes.lock_writing()?;
         let key = tombstones::key_for_new(db, ring)?;
         let unfinished = ForgetMarker::create(&self.notes.home, &self.notes.agent)?;

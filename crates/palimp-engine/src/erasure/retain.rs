@@ -7,7 +7,7 @@ use palimp_store::StoreError;
 use palimp_store::activity::{ActivityDb, AgingKind};
 use serde::Serialize;
 
-use crate::home::marker::{is_older, touch_marker};
+use crate::home::stamp_file::{is_older, touch_marker};
 
 /// The marker whose time says when the retention last ran.
 const RETENTION_MARKER: &str = "retention";

@@ -1,4 +1,4 @@
-//! Event → observations and messages: filter, redact, recognise what came before, write.
+//! Event → observations and messages: filter, redact, recognise what came before, write; drains the spool.
 
 use std::borrow::Cow;
 use std::collections::HashMap;
@@ -309,7 +309,7 @@ pub fn drain_spool(
             let id = &mut capture.session.project_id;
             *id = projects.current_id(id).into_owned();
         }
-        keep_accounts(&mut captures, db)?;
+        merge_injection_states(&mut captures, db)?;
         if !captures.is_empty() {
             db.apply_all(&captures)?;
         }
@@ -324,7 +324,7 @@ pub fn drain_spool(
 
 /// Brings what sessions were told, in captures that waited, up to what stands in the database: an account is whole, and
 /// one that waited would undo what was told since.
-fn keep_accounts(captures: &mut [Capture], db: &ActivityDb) -> Result<(), StoreError> {
+fn merge_injection_states(captures: &mut [Capture], db: &ActivityDb) -> Result<(), StoreError> {
     let mut accounts: HashMap<String, InjectionState> = HashMap::new();
     for Capture { session, entries, .. } in captures {
         let states = entries.iter_mut().filter_map(|entry| match entry {

@@ -10,7 +10,9 @@ use palimp_store::spool::Spool;
 use crate::error::Error;
 use crate::ingest::capture;
 
-pub use palimp_store::activity::{ActivityDb, ActivityPosition, Filter, SessionFilter};
+pub use palimp_store::activity::{
+    ActivityDb, ActivityPosition, ActivityStats, AgentAct, AgentDeed, Filter, SessionFilter,
+};
 
 /// Captured activity, as far as it can be read.
 #[derive(Debug, Default)]

@@ -6,7 +6,7 @@
 use std::collections::HashMap;
 
 use palimp_core::text::one_line;
-use palimp_rank::relevance_gate::TextSubject;
+use palimp_rank::relevance_threshold::TextSubject;
 use palimp_rules::reflect::ComparableFact;
 use palimp_rules::{LaidDown, laid_down, names_all_projects, points_back};
 use palimp_store::StoreError;

@@ -40,7 +40,7 @@ use palimp_store::activity::ActivityDb;
 use serde::Serialize;
 
 use crate::retrieval::index_sync::{Error, IndexSync};
-use crate::retrieval::relevance_gate::PromptPassage;
+use crate::retrieval::relevance_threshold::PromptPassage;
 use crate::sharing::teams::ProjectsHere;
 use suppressions::Suppressions;
 
@@ -252,7 +252,7 @@ impl ContextBuilder<'_> {
     /// injection state unchanged.
     fn add_subagent_sections(&mut self, prompt: &str, context: &mut Context) {
         let given = context.given.clone();
-        self.add_task_snapshot(prompt, context);
+        self.add_prompt_passages(prompt, context);
         self.add_note(&notes::PROFILE_NOTE, true, context);
         context.given = given;
     }
@@ -352,7 +352,7 @@ impl ContextBuilder<'_> {
             self.add_start_sections(StartSource::Clear, context)?;
             let start = std::mem::take(&mut context.sections);
             context.given.prompts = 1;
-            self.add_task_snapshot(prompt, context);
+            self.add_prompt_passages(prompt, context);
             context.sections.extend(start);
             self.related_sessions(prompt, context)?;
             self.to_run(prompt, context)?;
@@ -360,7 +360,7 @@ impl ContextBuilder<'_> {
         }
         let before = context.given.prompts;
         context.given.prompts += 1;
-        self.add_task_snapshot(prompt, context);
+        self.add_prompt_passages(prompt, context);
         for note in &notes::INJECTED_NOTES {
             self.add_note(note, false, context);
         }

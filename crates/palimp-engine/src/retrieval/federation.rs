@@ -8,7 +8,7 @@ mod copies;
 mod home_discovery;
 mod instance;
 mod joined;
-mod shelf;
+mod remote_notes;
 
 use std::collections::HashSet;
 use std::path::{Path, PathBuf};
@@ -35,7 +35,7 @@ use crate::retrieval::recall::{
 };
 use crate::retrieval::searcher::MAX_QUERY_CHARS;
 use joined::{Base, JoinedIndexes};
-use shelf::{AgentShelf, ShelfIndex};
+use remote_notes::{RemoteIndex, RemoteNotes};
 
 pub use copies::Reindexed;
 pub use home_discovery::KnownHome;
@@ -49,7 +49,7 @@ pub struct Federation {
     user: Option<PathBuf>,
     models: Models,
     redactor: Redactor,
-    shelves: Vec<AgentShelf>,
+    shelves: Vec<RemoteNotes>,
     base: Option<Arc<Base>>,
     /// Indexes that turned out to be damaged.
     damaged: HashSet<PathBuf>,
@@ -219,7 +219,7 @@ impl Federation {
             };
             for (agent, root) in agents {
                 let same = before.iter().position(|it| it.is_of(place, &agent, &root));
-                let known = same.map(|at| before.swap_remove(at)).filter(AgentShelf::is_still);
+                let known = same.map(|at| before.swap_remove(at)).filter(RemoteNotes::is_still);
                 match known.map_or_else(|| self.open_shelf(place, &agent, root), Ok) {
                     Ok(shelf) => {
                         said.extend(shelf.missing_notes_hint());
@@ -240,7 +240,7 @@ impl Federation {
         notes: &mut Vec<String>,
     ) -> Result<Vec<(usize, SearchHit)>, StoreError> {
         let space = self.models.embedder.as_deref().map(|embedder| embedder.space().to_string());
-        let fits = |part: &ShelfIndex| space.is_some() && part.space == space;
+        let fits = |part: &RemoteIndex| space.is_some() && part.space == space;
         let parts = || {
             self.shelves
                 .iter()
@@ -256,7 +256,7 @@ impl Federation {
         notes.extend(self.models.complaint.clone().or(complaint));
         let parts = self.shelves.iter_mut().flat_map(|shelf| &mut shelf.parts);
         let mut readers: Vec<(IndexReader, &Vec<bool>)> = Vec::new();
-        for ShelfIndex { index, current, .. } in parts {
+        for RemoteIndex { index, current, .. } in parts {
             readers.push((index.reader()?, current));
         }
         let base = Base::up_to_date(self.base.take(), &readers);
@@ -301,7 +301,7 @@ impl Federation {
         hit.project.as_mut().map(clean);
         let mut one = recall::SearchResults { hits: vec![hit], ..recall::SearchResults::default() };
         one.in_zone(&TimeZone::system());
-        let AgentShelf { label, agent, .. } = &self.shelves[at];
+        let RemoteNotes { label, agent, .. } = &self.shelves[at];
         OfHome { home: label.clone(), agent: agent.clone(), hit: one.hits.remove(0) }
     }
 }

@@ -4,7 +4,7 @@ mod answer;
 mod dates;
 mod explain_miss;
 mod filter;
-mod marks;
+mod highlight;
 
 use std::collections::{HashMap, HashSet};
 use std::path::PathBuf;
@@ -26,7 +26,7 @@ use crate::sharing::teams::{ProjectsHere, SharedFactInfo};
 pub use answer::{HitSource, SearchHit, SearchResults};
 pub use explain_miss::{MissExplanation, MissReason};
 use filter::{ChunkFilter, epoch_day};
-pub use marks::matching_word_ranges;
+pub use highlight::matching_word_ranges;
 
 /// Options of a search: filters, sources and limits.
 #[derive(Clone, Debug)]

@@ -7,7 +7,7 @@ use palimp_core::activity::{MessageRole, StoredMessage};
 use palimp_core::distill::ConversationTurn;
 use palimp_core::summary::file_name;
 use palimp_core::text::{ellipsis, one_line};
-use palimp_rank::relevance_gate::subject_terms;
+use palimp_rank::relevance_threshold::subject_terms;
 use palimp_redact::Redactor;
 use palimp_rules::{ConclusionStatement, extract_conclusions};
 use serde::{Deserialize, Serialize};

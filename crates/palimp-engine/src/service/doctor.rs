@@ -1,7 +1,7 @@
 //! Checks a home and its surroundings, returns findings as data, and fixes what can be fixed.
 
-mod look;
-mod mend;
+mod checks;
+mod repairs;
 
 use std::path::PathBuf;
 

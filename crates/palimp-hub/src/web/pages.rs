@@ -5,10 +5,10 @@
 //! the token under a key of the hub's own; to come in and to leave takes none, as nobody is in yet, or any more. Forms of pages
 //! elsewhere are refused before all of that, by what the browser says of them.
 
+mod administration;
 mod asking;
 mod people;
 mod proposals;
-mod rules;
 mod served_memory;
 
 use std::time::Instant;
@@ -65,10 +65,10 @@ pub(super) fn page_routes() -> Router<HubNode> {
         )
         .route("/memories/{id}/erase", routing::get(served_memory::erase_page))
         .route("/members", routing::get(people::members_page).post(people::change_members))
-        .route("/policy", routing::get(rules::policy_page).post(rules::lay_down))
-        .route("/audit", routing::get(rules::audit_page))
-        .route("/activity", routing::get(rules::activity_page))
-        .route("/usage", routing::get(rules::usage_page))
+        .route("/policy", routing::get(administration::policy_page).post(administration::lay_down))
+        .route("/audit", routing::get(administration::audit_page))
+        .route("/activity", routing::get(administration::activity_page))
+        .route("/usage", routing::get(administration::usage_page))
 }
 
 impl HubNode {

@@ -119,7 +119,10 @@ fn a_wrong_call_is_answered_in_korean_to_the_last_word() {
 #[test]
 fn help_of_help_is_in_korean_and_has_the_colours_of_english() {
     let (_, help) = run(&["help", "help"]);
-    assert!(help.contains("지정한 명령의 도움말을 출력합니다") && !help.contains(" the "), "{help}");
+    assert!(
+        help.contains("지정한 명령의 도움말을 출력합니다") && !help.contains(" the "),
+        "{help}"
+    );
     let styled = |lang: &str, args: &[&str]| {
         let mut hub = Command::new(env!("CARGO_BIN_EXE_palimp-hub"));
         hub.env_clear().env("PALIMP_LANG", lang).env("CLICOLOR_FORCE", "1").args(args);

@@ -1,4 +1,4 @@
-//! The way in, and who may do what.
+//! Pages of sign-in and of the members with their roles.
 
 use maud::{Markup, html};
 use palimp_hub_api::ScopeRole;

@@ -3,7 +3,7 @@
 //! The weights were set by hand and judged on some 700 labelled lines of real sessions; a learned
 //! ranker did no better.
 
-use palimp_rank::relevance_gate::rarity;
+use palimp_rank::relevance_threshold::rarity;
 
 use crate::words::is_korean;
 

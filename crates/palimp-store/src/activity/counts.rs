@@ -112,7 +112,7 @@ pub(super) fn invalidate_if_counted(conn: &Connection, id: i64) -> rusqlite::Res
 }
 
 /// Forgets the counts.
-pub(super) fn doubt_all(conn: &Connection) -> rusqlite::Result<()> {
+pub(super) fn invalidate_counts(conn: &Connection) -> rusqlite::Result<()> {
     conn.execute("DELETE FROM counts", []).map(|_| ())
 }
 

@@ -13,7 +13,7 @@ use serde::Serialize;
 
 pub use self::items::CapturedItem;
 use self::sessions::{SessionMatch, forget_complaints, sessions_of, sessions_saying};
-use super::marks::lower_marks;
+use super::flush_marks::lower_marks;
 use super::{ActivityDb, agent_log, recent_activity};
 use crate::StoreError;
 

@@ -204,7 +204,7 @@ impl ActivityDb {
         copy_pages(&kept_at, &new).map_err(|source| new.wrap_error(source))?;
         new.expire_again()?;
         // Others may have counted what was there before the rows were.
-        counts::doubt_all(&new.conn).map_err(|source| new.wrap_error(source))?;
+        counts::invalidate_counts(&new.conn).map_err(|source| new.wrap_error(source))?;
         new.rebuild_full_text()?;
         let count = |table: &&str| {
             let sql = format!("SELECT count(*) FROM {table}");

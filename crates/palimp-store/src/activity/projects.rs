@@ -43,7 +43,7 @@ impl ActivityDb {
                 let rows =
                     ids.iter().map(|id| update.execute(params![id, project.to, project.name]));
                 let rows = rows.sum::<rusqlite::Result<usize>>()?;
-                counts::doubt_all(tx)?;
+                counts::invalidate_counts(tx)?;
                 recent_activity::invalidate_all(tx)?;
                 Ok(rows)
             })?;

@@ -1,4 +1,4 @@
-//! Every text that the database holds, to be looked at again under newer rules.
+//! Visits and replaces every stored text, so that newer redaction rules reach older rows.
 
 use rusqlite::{TransactionBehavior, params};
 
@@ -64,7 +64,7 @@ impl ActivityDb {
                 let sql = format!("UPDATE {table} SET {column} = ?2 WHERE {key} = ?1");
                 tx.execute(&sql, params![row, text])?;
             }
-            counts::doubt_all(&tx)?;
+            counts::invalidate_counts(&tx)?;
             recent_activity::invalidate_all(&tx)?;
             tx.commit()
         })();

@@ -10,8 +10,8 @@ use rusqlite::{Connection, OptionalExtension, Transaction, named_params, params}
 
 use super::ActivityDb;
 use super::counts;
+use super::flush_marks::{set_due, set_given};
 use super::full_text::{self, body_of, body_of_stored};
-use super::marks::{set_due, set_given};
 use super::recent_activity;
 use super::runs::set_link;
 use crate::StoreError;

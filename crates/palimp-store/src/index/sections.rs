@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use std::path::Path;
 
 use palimp_rank::analysis::korean_word;
-use palimp_rank::relevance_gate;
+use palimp_rank::relevance_threshold;
 use palimp_rank::{ChunkPassage, Slot, is_verb_term};
 use rusqlite::{Connection, OptionalExtension, Transaction, TransactionBehavior};
 
@@ -76,11 +76,11 @@ impl IndexDb {
     pub fn measure_vocabulary(&mut self) -> Result<(), StoreError> {
         let known: Option<u32> = self.read_meta(SECTION_COUNT_KEY)?;
         let mut sections = self.sections(&|_, _| true)?;
-        let count = relevance_gate::TermPostings::count(&mut sections)?;
+        let count = relevance_threshold::TermPostings::count(&mut sections)?;
         if known.is_some_and(|known| known.abs_diff(count) <= known / 8) {
             return Ok(());
         }
-        let share = relevance_gate::measure_vocabulary(&mut sections)?;
+        let share = relevance_threshold::measure_vocabulary(&mut sections)?;
         drop(sections);
         let sql = "INSERT OR REPLACE INTO meta (key, value) VALUES (?1, ?2), (?3, ?4)";
         let values = rusqlite::params![VOCABULARY_KEY, f64::from(share), SECTION_COUNT_KEY, count];
@@ -131,7 +131,7 @@ impl IndexSections<'_> {
     }
 }
 
-impl relevance_gate::TermPostings for IndexSections<'_> {
+impl relevance_threshold::TermPostings for IndexSections<'_> {
     type Error = StoreError;
 
     /// Free slots count as well: there are few. Messages do not: a question that was asked before
@@ -163,18 +163,21 @@ impl relevance_gate::TermPostings for IndexSections<'_> {
     }
 }
 
-impl relevance_gate::SectionSource for IndexSections<'_> {
+impl relevance_threshold::SectionSource for IndexSections<'_> {
     fn vocabulary_share(&mut self) -> Result<f32, StoreError> {
         Ok(self.vocabulary)
     }
 
-    fn section(&mut self, slot: u32) -> Result<Option<relevance_gate::NoteSection>, StoreError> {
+    fn section(
+        &mut self,
+        slot: u32,
+    ) -> Result<Option<relevance_threshold::NoteSection>, StoreError> {
         let columns = self.slot_columns(slot)?;
         if !self.is_allowed(&columns) {
             return Ok(None);
         }
         let ChunkPassage { title, heading, text, labels, .. } = self.passage(slot)?;
-        Ok(Some(relevance_gate::NoteSection { title, heading, text, labels }))
+        Ok(Some(relevance_threshold::NoteSection { title, heading, text, labels }))
     }
 }
 

@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use palimp_rank::relevance_gate::{IndexedWindow, TermPostings, Windows};
+use palimp_rank::relevance_threshold::{IndexedWindow, TermPostings, Windows};
 use rusqlite::{Connection, OptionalExtension, Transaction, TransactionBehavior, params};
 
 use super::codec::decode_postings;

@@ -9,7 +9,7 @@ use palimp_core::home::HomePaths;
 use palimp_core::settings::RelevanceThreshold;
 use palimp_engine::home::note_store::NoteStore;
 use palimp_engine::retrieval::index_sync::IndexSync;
-use palimp_engine::retrieval::relevance_gate::{PromptPassage, is_injected};
+use palimp_engine::retrieval::relevance_threshold::{PromptPassage, is_injected};
 use palimp_engine::sharing::teams::ProjectsHere;
 use serde::{Deserialize, Serialize};
 use serde_json::json;

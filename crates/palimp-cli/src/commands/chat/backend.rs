@@ -8,8 +8,8 @@ use palimp_clients::spawn::ClientDistiller;
 use palimp_core::AgentClient;
 use palimp_core::chat::ModelError;
 use palimp_core::distill::Distiller;
+use palimp_engine::home::files::replace_file;
 use palimp_models::chat::{ApiDistiller, ChatConfig};
-use palimp_store::files::replace_file;
 use serde_json::{Value, json};
 
 use super::asking::OpenBackend;

@@ -2,13 +2,13 @@
 
 use palimp_core::settings::Settings;
 use palimp_engine::home::settings::{self, SettingRef};
+use palimp_engine::ingest::open_activity::Filter;
 use palimp_engine::retrieval::federation::{
     Agent, Federation, HomeStatus, OfHome, Reindexed, SearchedIndex,
 };
 use palimp_engine::retrieval::index_sync::Models;
 use palimp_engine::retrieval::recall::SearchOptions;
 use palimp_models::Keys;
-use palimp_store::activity::Filter;
 use serde_json::json;
 
 use crate::commands::{config, keys};
@@ -343,7 +343,7 @@ fn keep_key(cx: &Cx, provider: &str, given: &str) -> Result<String, CliError> {
     keys::check_service(provider)?;
     let command = format!("palimp dashboard memory config set --provider {provider} --api-key -");
     let secret = keys::read_key(&command)?;
-    palimp_store::files::private_dir(cx.home.root())?;
+    palimp_engine::home::files::create_home(&cx.home)?;
     keys::store_key(&Keys::for_home(&cx.home), provider, &secret, false)
 }
 

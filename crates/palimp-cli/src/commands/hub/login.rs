@@ -67,7 +67,7 @@ pub(crate) fn run(cx: &Cx, args: &HubLoginArgs) -> Result<(), CliError> {
         }
         (error, _) => CliError::from(error),
     })?;
-    palimp_store::files::private_dir(cx.home.root())?;
+    palimp_engine::home::files::create_home(&cx.home)?;
     let hub = HomeHub::save_login(&cx.home, &url, &me)?;
     let name = hub::key_name(hub.org());
     let place = crate::commands::keys::store_key(

@@ -7,7 +7,7 @@ use palimp_core::AgentClient;
 use palimp_core::settings::Flush;
 use palimp_engine::consolidation::flush::FlushEstimate;
 use palimp_engine::home::settings;
-use palimp_store::activity::ActivityDb;
+use palimp_engine::ingest::open_activity::ActivityDb;
 use serde_json::Value;
 
 use crate::context::Cx;

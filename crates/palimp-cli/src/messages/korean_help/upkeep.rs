@@ -7,7 +7,7 @@ pub(super) const TABLE: HelpTable = &[
     ("backup <file>", "출력 파일. -는 표준 출력"),
     ("restore", "백업 파일에서 기억을 복원합니다"),
     ("restore <file>", "읽을 파일. -는 표준 입력"),
-    ("pause", "`palimp resume`을 실행하거나 정한 시간이 지날 때까지 기록과 주입을 멈춥니다"),
+    ("pause", "기록과 주입을 `palimp resume`까지 또는 정한 시간 동안 멈춥니다"),
     ("pause <time>", "멈출 시간: 30m, 2h, 1d [기본값: `palimp resume`까지]"),
     ("pause --project", "이 디렉터리의 프로젝트만"),
     ("pause --session", "세션 하나만. 예: s:fe072355 [기본값: 이 명령을 실행한 세션]"),
@@ -50,7 +50,7 @@ pub(super) const TABLE: HelpTable = &[
     ("stats", "기억의 통계를 보여 줍니다"),
     ("stats --told", "세션에 주입한 내용과 에이전트가 사용한 내용을 보여 줍니다"),
     ("stats --days", "집계할 일수(--told와 함께)"),
-    ("log", "에이전트의 저장·삭제 요청과 archive/로 옮긴 줄을 최신순으로 보여 줍니다"),
+    ("log", "에이전트의 저장·삭제 요청과 archive/로 옮긴 줄을 보여 줍니다"),
     (
         "log --client",
         "이 에이전트만: claude, codex, gemini, opencode, copilot, 또는 다른 에이전트의 이름",

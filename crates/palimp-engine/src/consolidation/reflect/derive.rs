@@ -16,7 +16,7 @@ use super::adopted_facts::ReflectedHashes;
 use super::line_target::Spot;
 use super::pages::ProjectPages;
 use super::section::{FactScope, parse_rows};
-use super::{Placed, bound};
+use super::{Placed, section_limit};
 use crate::error::Error;
 use crate::home::note_store::NoteStore;
 use crate::home::redaction;
@@ -74,7 +74,7 @@ impl NoteStore {
             });
             placed.extend(told);
         }
-        bound::make_room(vault)?;
+        section_limit::make_room(vault)?;
         Ok(placed)
     }
 

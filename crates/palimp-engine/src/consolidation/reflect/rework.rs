@@ -15,7 +15,7 @@ use super::pages::{ProjectPages, part_of};
 use super::plan::{correct_place, text_with_topic};
 use super::section::{LinkedFact, ManagedLine};
 use super::sort::SortedFact;
-use super::{ARCHIVE_PREFIX, again, episodes, section, sort, user_statements};
+use super::{ARCHIVE_PREFIX, episodes, repeated_facts, section, sort, user_statements};
 use crate::consolidation::review::{self, MovingLine, ReviewKind, ReviewProposal, ReviewRequest};
 use crate::error::Error;
 use crate::home::note_store::NoteStore;
@@ -77,7 +77,7 @@ impl NoteStore {
         let redactor = redaction::redactor(&self.settings);
         let mut facts = episodes::read_facts(vault, &redactor)?;
         user_statements::attribute_facts(&mut facts, self.agent(), db, &redactor)?;
-        let again = again::repeated_facts(&facts);
+        let again = repeated_facts::repeated_facts(&facts);
         let mut places = RuleTargets::new();
         for SortedFact { fact, place, .. } in sort::by_rules(facts, &again) {
             if fact.voice != Voice::Retold {

@@ -16,9 +16,9 @@ impl IndexSync {
     pub(super) fn forget_item(
         &mut self,
         item: &CapturedItem,
-        burial: ForgetContext,
+        context: ForgetContext,
     ) -> Result<ForgetMatches, Error> {
-        let ForgetContext { db, ring, now } = burial;
+        let ForgetContext { db, ring, now } = context;
         let _writing = self.notes.lock_writing()?;
         let found = self.notes.would_forget_item(item, Some(db))?;
         let key = tombstones::key_for_new(db, ring)?;
@@ -58,9 +58,9 @@ impl IndexSync {
         &mut self,
         project_id: &str,
         ids: &[String],
-        burial: ForgetContext,
+        context: ForgetContext,
     ) -> Result<usize, Error> {
-        let ForgetContext { db, ring, now } = burial;
+        let ForgetContext { db, ring, now } = context;
         let _writing = self.notes.lock_writing()?;
         let key = tombstones::key_for_new(db, ring)?;
         let unfinished = ForgetMarker::create(&self.notes.home, &self.notes.agent)?;

@@ -6,7 +6,7 @@ use std::path::Path;
 use palimp_core::author::AuthorKind;
 use palimp_core::summary::file_name;
 use palimp_core::symbols::defined_symbols;
-use palimp_rank::relevance_gate::rank_related;
+use palimp_rank::relevance_threshold::rank_related;
 use palimp_vault::confined_read;
 
 use super::related_sessions::{Match, SessionScope};

@@ -7,7 +7,7 @@ use palimp_core::settings::{Preset, RelevanceThreshold};
 use palimp_note::authors::Authors;
 use palimp_note::episode;
 use palimp_note::origin::NoteOrigins;
-use palimp_rank::relevance_gate::{is_injected, min_score};
+use palimp_rank::relevance_threshold::{is_injected, min_score};
 use palimp_rules::reflect::{outlasts_work, stands_alone};
 
 use super::suppressions::Suppressions;
@@ -16,7 +16,7 @@ use crate::home::redaction;
 use crate::retrieval::anchors::{self, Judge};
 use crate::retrieval::index_sync::Error;
 use crate::retrieval::indexing::parse_leading_date;
-use crate::retrieval::relevance_gate::{PromptPassage, linked_day, source_label};
+use crate::retrieval::relevance_threshold::{PromptPassage, linked_day, source_label};
 
 /// Maximum number of passages for a prompt, and of characters of all of them with their sources.
 const LEAN_LIMITS: (usize, usize) = (2, 2 * 520);
@@ -27,7 +27,7 @@ const MAX_SYNC_BYTES: u64 = 128 << 10;
 impl ContextBuilder<'_> {
     /// Adds the passages that the prompt is about; none is a good answer. An error leaves the
     /// section empty and is its reason.
-    pub(super) fn add_task_snapshot(&mut self, prompt: &str, context: &mut Context) {
+    pub(super) fn add_prompt_passages(&mut self, prompt: &str, context: &mut Context) {
         const SECTION_NAME: &str = "task_snapshot";
         if !self.is_wanted(SECTION_NAME) {
             return;

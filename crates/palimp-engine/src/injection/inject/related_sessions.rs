@@ -9,7 +9,7 @@ use palimp_core::author::{AuthorKind, mark_line};
 use palimp_core::pointer::Pointer;
 use palimp_core::text::{one_line, prefix};
 use palimp_rank::analysis::for_each_token;
-use palimp_rank::relevance_gate::{
+use palimp_rank::relevance_threshold::{
     Related, extract_identifiers, rank_related, subject_terms, without_links,
 };
 use palimp_rules::{is_standing_order, telling_part};

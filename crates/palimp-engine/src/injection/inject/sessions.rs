@@ -14,7 +14,7 @@ use super::{Context, ContextBuilder, ContextSection};
 use crate::home::redaction;
 use crate::home::zone;
 use crate::retrieval::index_sync::{Error, IndexSync};
-use crate::retrieval::relevance_gate::PromptPassage;
+use crate::retrieval::relevance_threshold::PromptPassage;
 
 const TOOL_MARKER: &str = AuthorKind::Tool.line_mark();
 const RECENT_SECTION_NAME: &str = "recent_sessions";

@@ -13,7 +13,7 @@ use super::facts::{AnchoredFact, anchored_facts};
 use super::verdict::{Judge, JudgedAnchor, combine_verdicts};
 use crate::home::note_store::NoteStore;
 use crate::retrieval::recall::{HitSource, SearchHit, SearchOptions, SearchResults};
-use crate::retrieval::relevance_gate::PromptPassage;
+use crate::retrieval::relevance_threshold::PromptPassage;
 use crate::sharing::teams::SharedFactInfo;
 
 /// Maximum share of its score that a hit loses because its code has changed.

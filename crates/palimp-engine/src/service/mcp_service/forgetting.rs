@@ -74,8 +74,8 @@ impl MemoryService {
         let own = found.passages.iter().filter_map(|it| Some((it.clone(), self.own_of(it)?.act)));
         let (passages, acts): (Vec<MatchedLine>, Vec<i64>) = own.unzip();
         db.forget_acts(&acts)?;
-        let burial = ForgetContext { db, ring: self.around.ring.as_ref(), now: self.now_ms() };
-        self.memory.take_back(&passages, burial)?;
+        let context = ForgetContext { db, ring: self.around.ring.as_ref(), now: self.now_ms() };
+        self.memory.take_back(&passages, context)?;
         Ok(())
     }
 

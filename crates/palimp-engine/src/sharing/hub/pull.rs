@@ -14,8 +14,8 @@ use super::api::{ChainHead, Feed, HubMemory, ScopeInfo};
 use super::hub_state::{HubPullState, QuarantinedMemory};
 use super::scopes::{PulledScope, readable_scopes};
 use super::{Error, HomeHub, HubApiClient, HubTransport, file};
-use crate::home::marker;
 use crate::home::redaction;
+use crate::home::stamp_file;
 use crate::sharing::teams::redaction_fingerprint;
 
 /// Marker whose mtime is the time of the last automatic pull.
@@ -29,7 +29,7 @@ const DEFAULT_OFFLINE_DAYS: u32 = 14;
 pub fn is_due(home: &HomePaths, settings: &Settings) -> bool {
     let hours = settings.hub.pull_hours;
     let age = Duration::from_secs(hours.saturating_mul(3_600));
-    hours > 0 && home.hubs_dir().is_dir() && marker::is_older(home, PULL_MARKER_NAME, age)
+    hours > 0 && home.hubs_dir().is_dir() && stamp_file::is_older(home, PULL_MARKER_NAME, age)
 }
 
 /// Marks hubs as pulled now, so that no other process starts a pull.
@@ -38,7 +38,7 @@ pub fn is_due(home: &HomePaths, settings: &Settings) -> bool {
 ///
 /// When the marker cannot be written.
 pub fn mark_pulled(home: &HomePaths) -> Result<(), palimp_store::StoreError> {
-    marker::touch_marker(home, PULL_MARKER_NAME)
+    stamp_file::touch_marker(home, PULL_MARKER_NAME)
 }
 
 /// Result of a pull.

@@ -15,8 +15,8 @@ use super::outbox::Unsent;
 use super::served_facts::{Landing, ServedFacts};
 use super::team_state::{Refused, TeamState};
 use super::{Error, JoinedTeam, redaction_fingerprint};
-use crate::home::marker;
 use crate::home::redaction;
+use crate::home::stamp_file;
 
 /// The marker whose time says when teams were synced last by themselves.
 const SYNC_MARKER: &str = "team-sync";
@@ -28,12 +28,12 @@ pub fn is_due(home: &HomePaths, settings: &Settings) -> bool {
     let hours = settings.team.sync_hours;
     let age = Duration::from_secs(hours.saturating_mul(3_600));
     let are_there = || home.teams_dir().is_dir() && !JoinedTeam::list_all(home).is_empty();
-    hours > 0 && marker::is_older(home, SYNC_MARKER, age) && are_there()
+    hours > 0 && stamp_file::is_older(home, SYNC_MARKER, age) && are_there()
 }
 
 /// Marks that teams are synced now, so that no other process starts a sync.
 pub fn mark_sync(home: &HomePaths) -> Result<(), palimp_store::StoreError> {
-    marker::touch_marker(home, SYNC_MARKER)
+    stamp_file::touch_marker(home, SYNC_MARKER)
 }
 
 /// Result of a sync.

@@ -1,5 +1,5 @@
-//! An agent's notes in a home, with what is there to search them by: the home's own index or the copy
-//! in one's own, and for the notes that it lacks an index in memory.
+//! Notes of an agent in another home, with the indexes to search them by: the home's own or the copy in one's own,
+//! and for the notes that it lacks an index in memory.
 
 use std::collections::HashMap;
 use std::fs;
@@ -18,11 +18,11 @@ use crate::retrieval::index_sync::{Models, new_chunker};
 use crate::retrieval::indexing::{self, FileListing, IndexFile};
 
 /// An agent's notes.
-pub(super) struct AgentShelf {
+pub(super) struct RemoteNotes {
     /// The label of the home.
     pub(super) label: String,
     pub(super) agent: String,
-    pub(super) parts: Vec<ShelfIndex>,
+    pub(super) parts: Vec<RemoteIndex>,
     place: KnownHome,
     root: PathBuf,
     /// None where there is no vault yet.
@@ -37,7 +37,7 @@ pub(super) struct AgentShelf {
 }
 
 /// An index of some of the notes.
-pub(super) struct ShelfIndex {
+pub(super) struct RemoteIndex {
     pub(super) index: IndexDb,
     /// Flags, by document number, of documents that match their files.
     pub(super) current: Vec<bool>,
@@ -64,7 +64,7 @@ impl Federation {
         place: &KnownHome,
         agent: &str,
         root: PathBuf,
-    ) -> Result<AgentShelf, String> {
+    ) -> Result<RemoteNotes, String> {
         let mut shelf = self.survey_notes(place, agent, root)?;
         let mut lacking: Vec<ScannedNote> = shelf.lacking_notes();
         lacking.sort_by_key(|note| std::cmp::Reverse(note.mtime_ns));
@@ -88,14 +88,14 @@ impl Federation {
         place: &KnownHome,
         agent: &str,
         root: PathBuf,
-    ) -> Result<AgentShelf, String> {
+    ) -> Result<RemoteNotes, String> {
         let no_vault_yet = root.starts_with(place.home.root()) && root.symlink_metadata().is_err();
         let vault = (!no_vault_yet).then(|| place.open_vault(&root)).transpose()?;
         let looked = Instant::now();
         let surveyed = vault.as_ref().map(Vault::scan_with_tree).transpose();
         let (notes, tree) = surveyed.map_err(|error| error.to_string())?.unwrap_or_default();
         let glance = VaultSnapshot::from_notes(tree, &notes);
-        let mut shelf = AgentShelf {
+        let mut shelf = RemoteNotes {
             label: place.label.clone(),
             agent: agent.to_owned(),
             parts: Vec::new(),
@@ -112,7 +112,7 @@ impl Federation {
         Ok(shelf)
     }
 
-    fn take_best_index(&self, shelf: &mut AgentShelf) {
+    fn take_best_index(&self, shelf: &mut RemoteNotes) {
         let there = shelf.place.home.index_file(&shelf.agent);
         let here = copies::copy_home(&self.own, &shelf.place).index_file(&shelf.agent);
         copies::drop_gone(&here, |known| shelf.is_note_unchanged(&known.path, &known.stamp));
@@ -127,15 +127,15 @@ impl Federation {
         // What cannot be read is as good as none.
         let parts = parts.filter_map(|path| shelf.open_index(path).ok().flatten());
         let best = parts.rev().max_by_key(|part| (part.covered_notes(), part.space == space));
-        shelf.lacking -= best.as_ref().map_or(0, ShelfIndex::covered_notes);
+        shelf.lacking -= best.as_ref().map_or(0, RemoteIndex::covered_notes);
         shelf.parts.extend(best);
     }
 
     fn in_memory(
         &self,
-        shelf: &AgentShelf,
+        shelf: &RemoteNotes,
         notes: &[ScannedNote],
-    ) -> Result<ShelfIndex, StoreError> {
+    ) -> Result<RemoteIndex, StoreError> {
         let mut index = IndexDb::open_temporary()?;
         let files = notes.iter().map(|note| IndexFile::of_note(&shelf.root, note.clone()));
         let files: Vec<IndexFile> = files.collect();
@@ -150,18 +150,18 @@ impl Federation {
         let numbers =
             index.numbered_documents(DocumentSource::Note)?.into_iter().map(|(number, _)| number);
         let current = vec![true; numbers.max().map_or(0, |last| last as usize + 1)];
-        Ok(ShelfIndex { index, current, space: None, path: None })
+        Ok(RemoteIndex { index, current, space: None, path: None })
     }
 }
 
-impl ShelfIndex {
+impl RemoteIndex {
     /// Number of notes that it has in their current state.
     fn covered_notes(&self) -> usize {
         self.current.iter().filter(|current| **current).count()
     }
 }
 
-impl AgentShelf {
+impl RemoteNotes {
     pub(super) fn is_of(&self, place: &KnownHome, agent: &str, root: &Path) -> bool {
         self.place == *place && self.agent == agent && self.root == root
     }
@@ -213,7 +213,7 @@ impl AgentShelf {
     }
 
     /// Opens the index at `path`; none if there is none of this format.
-    fn open_index(&self, path: PathBuf) -> Result<Option<ShelfIndex>, StoreError> {
+    fn open_index(&self, path: PathBuf) -> Result<Option<RemoteIndex>, StoreError> {
         let Some(index) = IndexDb::open_to_read(&path)? else { return Ok(None) };
         let mut current = Vec::new();
         for (number, known) in index.numbered_documents(DocumentSource::Note)? {
@@ -224,7 +224,7 @@ impl AgentShelf {
             }
         }
         let space = index.vector_space()?;
-        Ok(Some(ShelfIndex { index, current, space, path: Some(path) }))
+        Ok(Some(RemoteIndex { index, current, space, path: Some(path) }))
     }
 
     /// True if a note has not changed since an index stored it under `stamp`.

@@ -37,7 +37,7 @@ impl TextSubject {
     /// `is_common` nothing.
     ///
     /// ```
-    /// use palimp_rank::relevance_gate::TextSubject;
+    /// use palimp_rank::relevance_threshold::TextSubject;
     ///
     /// let vat = TextSubject::from_text("round VAT once per receipt");
     /// assert!(TextSubject::from_text("부가세는 품목마다 반올림").affinity(&vat, |_| false) > 0.3);

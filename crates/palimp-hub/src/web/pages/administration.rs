@@ -1,4 +1,4 @@
-//! Pages of the policy, the audit, the activity and the usage.
+//! Pages of the policy, the audit log, the activity and the usage.
 
 use palimp_core::message::json_reason;
 use palimp_hub_api::{MemoryStatus, ScopeKind, ScopeRole};

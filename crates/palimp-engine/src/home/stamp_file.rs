@@ -1,4 +1,4 @@
-//! Marker files, whose time says when something was last done.
+//! Stamp files, whose time says when something was last done.
 
 use std::time::{Duration, SystemTime};
 

@@ -1,4 +1,4 @@
-//! Mending what was found.
+//! Repairs what the checks found.
 
 use std::path::{Path, PathBuf};
 
@@ -7,7 +7,7 @@ use palimp_store::activity::{ActivityDb, BusyPolicy, DatabaseHealth};
 use palimp_store::index;
 use palimp_store::spool::Spool;
 
-use super::look::join_paths;
+use super::checks::join_paths;
 use super::{Cure, Doctor, DoctorFinding, DoctorPart, FindingState};
 use crate::erasure::sweep;
 use crate::home::owner;

@@ -1,4 +1,4 @@
-//! Lets a second start of the dashboard find the first, and nobody else.
+//! Lock and address of a running dashboard: a second start finds the first, and nobody else does.
 //!
 //! Whoever serves the dashboard holds a lock, and leaves in a file for its user alone the address
 //! on which it listens and the key by which it is asked for another address. While the lock is held

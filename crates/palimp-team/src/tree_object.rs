@@ -1,4 +1,4 @@
-//! A directory as git wrote it, and directories that were read already.
+//! Git tree objects as they are stored, and a cache of those that were read.
 
 use std::collections::HashMap;
 use std::rc::Rc;

@@ -1,11 +1,11 @@
-//! Directories of a commit, and what one changes of another.
+//! Differences between the trees of two commits.
 
 use std::cmp::Ordering;
 use std::rc::Rc;
 
-use crate::directory::{TreeEntries, TreeEntry};
 use crate::git::{GitObjectKind, MAX_OBJECT, Objects, Oid};
 use crate::repository_layout::MAX_CHANGED;
+use crate::tree_object::{TreeEntries, TreeEntry};
 use crate::{CommitRefusal, Error};
 
 /// Maximum number of names in a path: `facts/<project>/<kind>/<id>.md`.

@@ -9,14 +9,14 @@ use super::password_grade::{Grade, is_strong};
 use super::statement::Reading;
 use super::value::{TextValue, ValueForm};
 use super::vocabulary::{is_common, is_common_compound};
-use super::{DetectedSecret, strong};
+use super::{DetectedSecret, sentence_password};
 
 /// The password that a sentence states before its name, which stands at `at`: "… is what I use as my
 /// password", "use '…' as the passphrase", "it's …, which is a terrible password".
 pub(super) fn before(view: ByteView<'_>, at: usize) -> Option<DetectedSecret> {
     const MOST: usize = 9;
     const IN_WORD: ByteClass = class!("A-Za-z0-9'/_-");
-    if strong::begins_compound(view, view.run_end(at, class!("A-Za-z"), 16)) {
+    if sentence_password::begins_compound(view, view.run_end(at, class!("A-Za-z"), 16)) {
         return None;
     }
     let mut end = view.run_start(at, BLANK, 1);
@@ -45,7 +45,7 @@ pub(super) fn before(view: ByteView<'_>, at: usize) -> Option<DetectedSecret> {
             return Some(build_finding(view, TextValue::bare(start, end), "password"));
         }
         let found = match word {
-            b"as" if !strong::is_at_place(view, gap) => {
+            b"as" if !sentence_password::is_at_place(view, gap) => {
                 last_before(view, gap, false).or_else(|| compound_before(view, gap))
             }
             b"for" if place < 4 => last_before(view, gap, true).filter(|found| {

@@ -5,14 +5,14 @@ use super::assign::build_finding;
 use super::bytes::{BLANK, ByteClass, ByteView, class, contains_ignoring_case, with_longer};
 use super::password_grade::Grade;
 use super::value::TextValue;
-use super::{DetectedSecret, number, strong};
+use super::{DetectedSecret, number, sentence_password};
 
 /// The value behind the verb at `at`, which ends at `end`, where a prompt is spoken of before: "when it
 /// prompts, type …".
 pub(super) fn typed_at_prompt(view: ByteView<'_>, at: usize, end: usize) -> Option<DetectedSecret> {
     const REACH: usize = 48;
     const PROMPTS: [&str; 4] = ["prompt", "asks", "password", "login"];
-    let found = strong::next(view, end, Grade::Possible)?;
+    let found = sentence_password::next(view, end, Grade::Possible)?;
     let before = view.slice(view.floor.max(at.saturating_sub(REACH)), at);
     let behind = view.slice(end, end + REACH);
     let line = behind.split(|&byte| byte == b'\n').next().unwrap_or_default();
@@ -69,7 +69,7 @@ pub(super) fn listed(view: ByteView<'_>, end: usize) -> Option<DetectedSecret> {
     let code = view.run_end(start, class!("0-9A-Za-z-"), 24);
     let held = view.slice(start, code);
     let ends = matches!(view.byte_at(code), 0 | b'\r' | b'\n');
-    let is_one = view.byte_at(line) == b'\n' && ends && strong::is_code_word(held);
+    let is_one = view.byte_at(line) == b'\n' && ends && sentence_password::is_code_word(held);
     is_one.then(|| build_finding(view, TextValue::bare(start, code), "secret"))
 }
 

@@ -16,7 +16,7 @@ const MIN_HASH: usize = 7;
 /// `GHSA-fwjx-9p69-h25h`, `SHOP-412`, `7714` of `#7714` and of a link to an issue, a commit's hash.
 ///
 /// ```
-/// use palimp_rank::relevance_gate::extract_identifiers;
+/// use palimp_rank::relevance_threshold::extract_identifiers;
 ///
 /// let said = "see https://github.com/a/b/issues/7714, SHOP-412 and UTF-8";
 /// assert_eq!(extract_identifiers(said), ["7714", "SHOP-412"]);

@@ -1,4 +1,4 @@
-//! Lines that a statement makes untrue which was saved into a note, rather than said in a session.
+//! Supersedes lines by a statement that was saved into a note, rather than said in a session.
 //!
 //! The rule is reflection's: a line that palimp or an agent wrote is struck through, a line that a
 //! person wrote waits for the person's decision.

@@ -1,4 +1,4 @@
-//! A file without its holes.
+//! Reads sparse files without their holes.
 //!
 //! A file of a few bytes can say that it is terabytes long; what nobody wrote reads as zeros. Whoever
 //! reads on to the next thing that was written goes through all of them.

@@ -1,4 +1,4 @@
-//! Looking at each part.
+//! Checks each part of a home.
 
 use std::fs;
 use std::path::{Path, PathBuf};

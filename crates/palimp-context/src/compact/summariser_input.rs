@@ -1,4 +1,4 @@
-//! The old turns, as they are told to the summariser, and what is exact in them.
+//! The old turns as the summariser gets them, and what is exact in them.
 
 use std::borrow::Cow;
 use std::collections::HashMap;

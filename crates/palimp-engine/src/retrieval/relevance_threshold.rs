@@ -8,7 +8,7 @@ use palimp_core::sanitize::printable_line;
 use palimp_core::settings::RelevanceThreshold;
 use palimp_core::text::{prefix, suffix};
 use palimp_rank::analysis::analyze_query;
-use palimp_rank::relevance_gate::{self, Features, PassageCandidate};
+use palimp_rank::relevance_threshold::{self, Features, PassageCandidate};
 use palimp_rank::{ChunkKind, Slot, snippet};
 use palimp_store::index::IndexSections;
 use serde::Serialize;
@@ -18,7 +18,7 @@ use crate::retrieval::searcher::Searcher;
 use crate::retrieval::team_conflicts;
 use crate::sharing::teams::{self, ProjectsHere, SharedFactInfo};
 
-pub use palimp_rank::relevance_gate::is_injected;
+pub use palimp_rank::relevance_threshold::is_injected;
 
 /// Maximum length, in characters, of the beginning of a prompt that is read, and of its end.
 const MAX_PROMPT_EDGE_CHARS: usize = 6_000;
@@ -85,11 +85,11 @@ impl Searcher<'_> {
         let (_, models, index) = self.sync.open_parts()?;
         let mut sections = index.sections(&allowed)?;
         let thesaurus = models.thesaurus.as_deref();
-        let found = relevance_gate::find_passages(
+        let found = relevance_threshold::find_passages(
             &mut sections,
             &prompt,
             thesaurus,
-            relevance_gate::min_score(gate),
+            relevance_threshold::min_score(gate),
         )?;
         let found = found.into_iter().take(MAX_CANDIDATES);
         let found = found.map(|candidate| to_passage(&mut sections, candidate));

@@ -8,7 +8,7 @@ use super::names::Strength;
 use super::password_grade::Grade;
 use super::stand_in::{ValueContext, is_secret};
 use super::value::{self, ValueReach};
-use super::{particles, script, strong};
+use super::{particles, script, sentence_password};
 
 /// Characters of a user's name.
 const USER_CHARS: ByteClass = class!("A-Za-z0-9_.@+-");
@@ -55,8 +55,8 @@ fn joined(view: ByteView<'_>, at: usize) -> Option<DetectedSecret> {
     } else {
         return None;
     };
-    let is_one =
-        strong::grade(view, value.start, value.end, false) >= Grade::Likely && !value.is_quoted();
+    let is_one = sentence_password::grade(view, value.start, value.end, false) >= Grade::Likely
+        && !value.is_quoted();
     is_one.then(|| build_finding(view, value, "password"))
 }
 
@@ -90,7 +90,7 @@ pub(super) fn behind_name(view: ByteView<'_>, end: usize) -> Option<DetectedSecr
     };
     let is_password = held.len() >= MIN_PASSWORD_BYTES
         && (has_digit(held) || *least == Grade::Sure)
-        && (strong::grade(view, value.start, value.end, value.is_quoted()) >= *least
+        && (sentence_password::grade(view, value.start, value.end, value.is_quoted()) >= *least
             || *least == Grade::Possible && script::is_mixed(held));
     is_password.then(|| build_finding(view, value, "password"))
 }
@@ -101,7 +101,7 @@ pub(super) fn behind_names(view: ByteView<'_>, at: usize, end: usize) -> Option<
     let slash = view.run_end(user, USER_CHARS, 64);
     let is_pair =
         view.byte_before(at) == b'/' && slash > user && user > end && view.byte_at(slash) == b'/';
-    if is_pair { strong::find_at(view, slash + 1, "password") } else { None }
+    if is_pair { sentence_password::find_at(view, slash + 1, "password") } else { None }
 }
 
 /// Returns true if `value` looks like a password, and not like the next of several names.

@@ -43,7 +43,7 @@ pub(super) fn commonness(word: &str, hangul: bool) -> WordCommonness {
 /// without particles of up to three letters, too, and tells less: fewer texts were counted.
 ///
 /// ```
-/// use palimp_rank::relevance_gate::rarity;
+/// use palimp_rank::relevance_threshold::rarity;
 ///
 /// assert!(rarity("file") < 0.3 && rarity("quaternion") > 0.8);
 /// assert!(rarity("파일을") < rarity("사원수"));

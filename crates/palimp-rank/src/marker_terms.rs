@@ -1,4 +1,4 @@
-//! Detection of questions and of statements of time in texts, as signs for ranking.
+//! Marker terms: terms in the index that say that a chunk asks a question or names a time.
 //!
 //! Signs of chunks are terms of their own, which no text can have: terms of the analyzer begin with
 //! no colon. So a question that wants a sign finds it as it finds a word.

@@ -412,7 +412,7 @@ mod tests {
         let mut index = IndexDb::open_temporary().unwrap();
         put(&mut index, &["aa11", "bb22"], &[]);
         let count = |sections: &mut crate::index::IndexSections| {
-            palimp_rank::relevance_gate::TermPostings::count(sections).unwrap()
+            palimp_rank::relevance_threshold::TermPostings::count(sections).unwrap()
         };
         assert_eq!(count(&mut index.sections(&|_, _| true).unwrap()), 0);
         assert_eq!(count(&mut index.sections_with_history(&|_, _| true).unwrap()), 2);
