@@ -16,7 +16,6 @@ pub mod notes;
 pub mod retrieval;
 pub mod service;
 pub mod sharing;
-pub mod usage;
 
 pub use error::{Error, TeamError};
 pub use home::project_discovery::git_head;

@@ -7,8 +7,8 @@ mod home;
 mod hub;
 mod imports;
 mod notes;
+mod replay;
 mod teams;
-mod usage;
 
 pub(crate) use chat::*;
 pub(crate) use context::*;
@@ -20,5 +20,5 @@ pub(crate) use notes::*;
 pub(crate) use palimp_core::counts::{
     captures, facts, files, lines, messages, notes, observations, partial_files, rows, sessions,
 };
+pub(crate) use replay::*;
 pub(crate) use teams::*;
-pub(crate) use usage::*;

@@ -17,13 +17,13 @@ use palimp_engine::retrieval::federation::Federation;
 use palimp_engine::retrieval::index_sync::{Error, IndexSync, Models};
 use palimp_engine::service::doctor::{DoctorFinding, DoctorPart};
 use palimp_engine::service::wiring;
-use palimp_engine::usage::tokens::TokenLedger;
 use palimp_pages::{Lang, Markup, PageError, ViewContext};
 use palimp_serve::FormToken;
 use palimp_serve::extract::{FromRequestParts, State};
 use palimp_serve::http::request::Parts;
 use palimp_serve::http::{HeaderMap, HeaderValue, StatusCode, header};
 use palimp_serve::response::{Html, IntoResponse, Redirect, Response};
+use palimp_usage::TokenLedger;
 use serde_json::Value;
 use tokio::sync::watch;
 

@@ -1,4 +1,4 @@
-//! Tokens.
+//! Route of the page *Tokens*: usage and cost by client, model and day.
 
 use std::sync::Arc;
 
@@ -6,14 +6,12 @@ use jiff::tz::TimeZone;
 use palimp_core::AgentClient;
 use palimp_engine::home::redaction::redactor;
 use palimp_engine::ingest::open_activity::{ActivityDb, Filter, SessionFilter};
-use palimp_engine::usage::tokens::{
-    self, Dollars, Prices, TokenFilter, TokenGroupBy, TokenLedger, TokenReport,
-};
 use palimp_pages::{
     ColdCacheCause, ColdCacheRequest, OwnTokenShare, PageError, TokenUsageRow, TokensView,
 };
 use palimp_serve::extract::State;
 use palimp_serve::response::Response;
+use palimp_usage::{Dollars, Prices, TokenFilter, TokenGroupBy, TokenLedger, TokenReport};
 
 use crate::app_state::{DashboardState, PageRequest, PageResult, engine_failure, render_page};
 
@@ -33,7 +31,9 @@ fn build_page(desk: &DashboardState, asking: &PageRequest) -> PageResult {
     let project = asking.asked.non_empty("project");
     let wanted = TokenFilter {
         since: asking.since_ms(),
-        project: project.as_deref().map(|name| tokens::sanitize_name(&redactor(&settings), name)),
+        project: project
+            .as_deref()
+            .map(|name| palimp_usage::sanitize_name(&redactor(&settings), name)),
         client: asking.asked.field_value("client").parse().ok(),
         by: parse_grouping(asking.asked.field_value("by")),
     };
@@ -109,7 +109,7 @@ fn report_totals(report: TokenReport) -> TokensView {
 fn report_row(
     desk: &DashboardState,
     db: Option<&ActivityDb>,
-    row: &tokens::TokenRow,
+    row: &palimp_usage::TokenRow,
 ) -> TokenUsageRow {
     let Some(client) = row.client else { return row_figures(row) };
     let filter =
@@ -122,7 +122,7 @@ fn report_row(
     }
 }
 
-fn row_figures(row: &tokens::TokenRow) -> TokenUsageRow {
+fn row_figures(row: &palimp_usage::TokenRow) -> TokenUsageRow {
     TokenUsageRow {
         name: row.name.clone(),
         requests: row.requests as u64,
@@ -136,7 +136,7 @@ fn row_figures(row: &tokens::TokenRow) -> TokenUsageRow {
     }
 }
 
-fn cold_row(one: tokens::ColdRequestRow) -> ColdCacheRequest {
+fn cold_row(one: palimp_usage::ColdRequestRow) -> ColdCacheRequest {
     let client = one.client.map_or("", AgentClient::name).to_owned();
     ColdCacheRequest {
         at: one.at,
@@ -146,13 +146,13 @@ fn cold_row(one: tokens::ColdRequestRow) -> ColdCacheRequest {
     }
 }
 
-const fn of_cause(cause: tokens::ColdCause) -> ColdCacheCause {
+const fn of_cause(cause: palimp_usage::ColdCause) -> ColdCacheCause {
     match cause {
-        tokens::ColdCause::Compaction => ColdCacheCause::Compaction,
-        tokens::ColdCause::Model => ColdCacheCause::Model,
-        tokens::ColdCause::Prefix => ColdCacheCause::Prefix,
-        tokens::ColdCause::Idle => ColdCacheCause::Idle,
-        tokens::ColdCause::Unknown => ColdCacheCause::Unknown,
+        palimp_usage::ColdCause::Compaction => ColdCacheCause::Compaction,
+        palimp_usage::ColdCause::Model => ColdCacheCause::Model,
+        palimp_usage::ColdCause::Prefix => ColdCacheCause::Prefix,
+        palimp_usage::ColdCause::Idle => ColdCacheCause::Idle,
+        palimp_usage::ColdCause::Unknown => ColdCacheCause::Unknown,
     }
 }
 
@@ -162,9 +162,13 @@ fn own_tokens(
     filter: &Filter,
     zone: &TimeZone,
 ) -> Result<OwnTokenShare, PageError> {
-    let own =
-        tokens::PalimpTokens::from_database(db, filter, &desk.host().tool_definitions(), zone)
-            .map_err(engine_failure)?;
+    let own = palimp_usage::PalimpTokens::from_database(
+        db,
+        filter,
+        &desk.host().tool_definitions(),
+        zone,
+    )
+    .map_err(engine_failure)?;
     let (told, tools) = (own.told, own.definitions);
     let distillers = own.distillers.into_iter();
     Ok(OwnTokenShare {

@@ -32,15 +32,25 @@ const ALLOWED_IMPORTS: &[(&str, &[&str])] = &[
     ("palimp-team", &["palimp-core", "palimp-note"]),
     ("palimp-serve", &["palimp-core"]),
     ("palimp-clap", &["palimp-core"]),
+    (
+        "palimp-usage",
+        &[
+            "palimp-clients", "palimp-core", "palimp-engine", "palimp-files", "palimp-redact",
+            "palimp-store",
+        ],
+    ),
     ("palimp-pages", &["palimp-core", "palimp-hub-api"]),
-    ("palimp-web", &["palimp-core", "palimp-engine", "palimp-pages", "palimp-serve"]),
+    (
+        "palimp-web",
+        &["palimp-core", "palimp-engine", "palimp-pages", "palimp-serve", "palimp-usage"],
+    ),
     ("palimp-mcp", &["palimp-core", "palimp-serve"]),
     (
         "palimp-cli",
         &[
             "palimp-clap", "palimp-clients", "palimp-context", "palimp-core", "palimp-engine",
             "palimp-files", "palimp-mcp", "palimp-models", "palimp-note", "palimp-redact",
-            "palimp-rules", "palimp-serve", "palimp-web",
+            "palimp-rules", "palimp-serve", "palimp-usage", "palimp-web",
         ],
     ),
     ("palimp-hub-api", &[]),

@@ -19,7 +19,7 @@ use palimp_engine::service::wiring::{
     ClientStatus, client_statuses, connect_client, disconnect_client, plan_connection,
 };
 use palimp_serve::{Listener, Sessions, asked_to_end};
-use palimp_engine::usage::tokens::TokenLedger;
+use palimp_usage::TokenLedger;
 use palimp_web::{ClientFilePlan, DashboardHost, DashboardState, Lang, serve};
 
 use crate::commands::bootstrap;

@@ -5,8 +5,7 @@ use jiff::tz::TimeZone;
 use palimp_context::group_thousands;
 use palimp_core::AgentClient;
 use palimp_engine::home::redaction;
-use palimp_engine::usage::tokens;
-use palimp_engine::usage::tokens::{
+use palimp_usage::{
     ColdCause, ColdRequests, Dollars, PalimpTokens, Prices, TokenFilter, TokenGroupBy, TokenLedger,
     TokenReport, TokenRow, TranscriptSource,
 };
@@ -73,7 +72,7 @@ pub(crate) fn run(cx: &Cx, args: &TokensArgs) -> Result<(), CliError> {
         since: args.since,
         project: project
             .as_deref()
-            .map(|name| tokens::sanitize_name(&redaction::redactor(&cx.settings), name)),
+            .map(|name| palimp_usage::sanitize_name(&redaction::redactor(&cx.settings), name)),
         client: args.client,
         by: args.by.into(),
     };

@@ -9,10 +9,10 @@ use jiff::tz::TimeZone;
 use palimp_core::event::AgentClient;
 use serde::Serialize;
 
-use super::cold::CacheWatch;
+use super::cache_misses::CacheWatch;
 use super::counted::{CountedTranscript, RequestRecord};
 use super::read::TokenLedger;
-use super::untold::unattributed_usage;
+use super::unreported_usage::unattributed_usage;
 use super::{ColdCause, ColdRequest, Dollars, ModelPrice, Prices, TokenCounts};
 
 /// So many cold rewrites are shown one by one.

@@ -4,16 +4,17 @@
 //! each request, and nothing else, in a cache of palimp's own; [`TokenReport::from_ledger`] sums
 //! them up. Nothing is sent anywhere.
 
-mod cold;
+mod cache_misses;
 mod counted;
+mod messages;
 mod palimp_share;
 mod prices;
 mod read;
 mod report;
 mod scan;
-mod untold;
+mod unreported_usage;
 
-pub use cold::{ColdCause, ColdRequest};
+pub use cache_misses::{ColdCause, ColdRequest};
 pub use counted::sanitize_name;
 pub use palimp_clients::usage::TokenCounts;
 pub use palimp_share::{Definitions, InjectedTokens, PalimpTokens, Spent};

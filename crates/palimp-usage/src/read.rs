@@ -21,8 +21,8 @@ use super::counted::{
     CountedTranscript, NameCache, TranscriptStamp, hash_parts, load_cache, store_cache,
 };
 use super::scan;
-use crate::home::redaction;
-use crate::importers::import;
+use palimp_engine::home::redaction;
+use palimp_engine::importers::import;
 
 /// The longest line that is read, and the longest document; what is longer holds files or pictures.
 const MAX_LINE_BYTES: usize = 16 << 20;

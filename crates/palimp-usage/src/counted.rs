@@ -14,7 +14,7 @@ use palimp_core::sanitize::printable_line;
 use palimp_redact::Redactor;
 use serde::{Deserialize, Serialize};
 
-use crate::home::project_discovery::locate_project;
+use palimp_engine::home::project_discovery::locate_project;
 
 /// The form of the cache; one of another form is made anew.
 const CACHE_VERSION: &str = "palimp tokens 2";

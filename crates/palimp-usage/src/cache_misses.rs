@@ -1,4 +1,4 @@
-//! Cold rewrites: requests that sent anew what the request before them had in the cache.
+//! Cache misses: requests that sent anew what the request before them had in the cache.
 
 use std::collections::HashMap;
 

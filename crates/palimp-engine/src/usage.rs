@@ -1,3 +1,0 @@
-//! Counts what sessions cost in tokens.
-
-pub mod tokens;
