@@ -24,5 +24,7 @@ use std::time::Duration;
 pub use crate::home::code_anchors::{AnchorPlaces, find_anchors};
 pub use crate::home::working_tree::WorkingTree;
 
-/// Maximum time a caller waits for verdicts.
+/// Maximum time that a hook waits for verdicts.
 pub const VERDICT_TIMEOUT: Duration = Duration::from_millis(2);
+/// Maximum time that a search waits for them, which somebody asked for.
+const SEARCH_VERDICT_TIMEOUT: Duration = Duration::from_millis(50);

@@ -8,9 +8,9 @@ use palimp_note::anchor::AnchorVerdict;
 use palimp_redact::Redactor;
 use palimp_vault::Vault;
 
-use super::VERDICT_TIMEOUT;
 use super::facts::{AnchoredFact, anchored_facts};
 use super::verdict::{Judge, JudgedAnchor, combine_verdicts};
+use super::{SEARCH_VERDICT_TIMEOUT, VERDICT_TIMEOUT};
 use crate::home::note_store::NoteStore;
 use crate::retrieval::recall::{HitSource, SearchHit, SearchOptions, SearchResults};
 use crate::retrieval::relevance_threshold::PromptPassage;
@@ -100,7 +100,8 @@ impl NoteStore {
     /// Says in what was found whether the code still says so. What is found out is kept, but not by
     /// whoever only looks.
     pub(crate) fn look_at_code(&self, options: &SearchOptions, answer: &mut SearchResults) {
-        let mut judge = Judge::for_directory(&options.tree, &self.home, Some(VERDICT_TIMEOUT));
+        let mut judge =
+            Judge::for_directory(&options.tree, &self.home, Some(SEARCH_VERDICT_TIMEOUT));
         in_hits(self, &mut judge, answer);
         if !self.is_read_only {
             judge.save_cache();
