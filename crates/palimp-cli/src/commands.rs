@@ -160,7 +160,7 @@ impl FilterArgs {
 /// What notes must say of themselves.
 #[derive(Debug, Default, clap::Args)]
 pub(crate) struct LabelArgs {
-    /// Only notes with this tag, in front matter or text; ops includes ops/night
+    /// Only notes with this tag, in front matter or text; ops also finds ops/night
     #[arg(long, value_name = "TAG")]
     tag: Vec<String>,
     /// Only notes with this front matter: status=done, or status for any value

@@ -32,7 +32,7 @@ pub(crate) struct ContextArgs {
     /// The user's prompt
     #[arg(long, value_name = "TEXT", allow_hyphen_values = true)]
     prompt: Option<String>,
-    /// Number of earlier prompts in the session
+    /// Show what the prompt would get after this many earlier prompts
     #[arg(long, value_name = "N", default_value_t = 0)]
     after: u64,
     /// Show candidates near the relevance threshold with their evidence

@@ -65,7 +65,7 @@ impl DashboardArgs {
 
 #[derive(Debug, clap::Subcommand)]
 enum DashboardCommand {
-    /// Read all homes on this machine without changing the other homes
+    /// Read every palimp home on this machine; only the current one is ever changed
     Memory(memory::DashboardMemoryArgs),
 }
 

@@ -74,7 +74,7 @@ struct ProposalIdArg {
 struct Accept {
     #[command(flatten)]
     id: ProposalIdArg,
-    /// Do not ask before forgetting
+    /// If the proposal is to forget something, do not ask for confirmation
     #[arg(short, long)]
     yes: bool,
 }

@@ -92,7 +92,7 @@ palimp_core::messages! {
     pub(crate) fn owned_by(team) { en: "Owners of {team}:", ko: "{team}의 소유자:" }
     pub(crate) fn ask_fingerprint_told() {
         en: "Did an owner send you one of these fingerprints outside this repository?",
-        ko: "소유자가 이 지문 중 하나를 저장소가 아닌 다른 경로로 알려 주었나요?",
+        ko: "소유자가 이 지문 중 하나를 이 저장소를 거치지 않고 다른 수단으로 알려 주었나요?",
     }
     pub(crate) fn nothing_joined() {
         en: "did not join: ask an owner for the fingerprint first",

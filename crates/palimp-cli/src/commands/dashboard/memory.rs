@@ -24,7 +24,7 @@ use crate::output::{
 use crate::progress::Bar;
 use palimp_core::counts;
 
-/// Read all homes on this machine without changing the other homes
+/// Read every palimp home on this machine; only the current one is ever changed
 #[derive(Debug, clap::Args)]
 pub(crate) struct DashboardMemoryArgs {
     #[command(subcommand)]
@@ -65,7 +65,7 @@ enum DashboardMemoryCommand {
         #[arg(long, value_name = "N")]
         lines: Option<u32>,
     },
-    /// Build missing indexes of other homes, stored in this home
+    /// Build the missing indexes of other homes, and store them in this home
     Reindex {
         /// Only this home: its label or path
         #[arg(value_name = "HOME")]

@@ -11,7 +11,7 @@ use crate::error::CliError;
 use crate::messages;
 use crate::output::{note, print_json, say};
 
-/// Propose what a member may do: reader, contributor, reviewer, maintainer or owner
+/// Propose a role for a member: reader, contributor, reviewer, maintainer or owner
 #[derive(Debug, clap::Args)]
 pub(crate) struct TeamRoleArgs {
     /// The member

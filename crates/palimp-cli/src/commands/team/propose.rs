@@ -34,7 +34,7 @@ pub(crate) struct TeamProposeArgs {
     /// Expiry date: 2027-01-31
     #[arg(long, value_name = "DAY", value_parser = crate::when::day)]
     expires: Option<Date>,
-    /// Id of a team fact that it replaces
+    /// Id of the team fact that the proposed fact replaces
     #[arg(long, value_name = "ID")]
     supersedes: Vec<String>,
     /// The reason

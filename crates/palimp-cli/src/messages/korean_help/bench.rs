@@ -41,7 +41,7 @@ pub(super) const TABLE: HelpTable = &[
     ("bench sessions", "세션 기록을 재생해 palimp가 무엇을 저장하고 주입하는지 측정합니다"),
     (
         "bench sessions --dir",
-        "하위 디렉터리나 `.tar.gz` 하나에 프로젝트 하나의 Claude Code 세션 기록을 담은 디렉터리. `sessions`의 상위 디렉터리도 됨",
+        "프로젝트별 하위 디렉터리나 `.tar.gz` 파일이 든 디렉터리. 각각에 그 프로젝트의 Claude Code 세션 기록이 있어야 함. `sessions`의 상위 디렉터리도 됨",
     ),
     (
         "bench sessions --gold",

@@ -15,7 +15,7 @@ pub(super) const TABLE: HelpTable = &[
     ("context --event=session-start", "세션 시작"),
     ("context --event=prompt", "사용자 프롬프트"),
     ("context --prompt", "사용자 프롬프트"),
-    ("context --after", "이 세션에서 앞서 보낸 프롬프트 수"),
+    ("context --after", "프롬프트를 이만큼 보낸 세션이라고 가정합니다"),
     ("context --explain", "관련도 기준에 가까운 후보와 그 근거를 보여 줍니다"),
     ("injections", "주입한 컨텍스트를 최신순으로 보여 줍니다"),
     ("injections --brief", "텍스트 없이 크기만 보여 줍니다"),

@@ -49,7 +49,7 @@ pub(super) const TABLE: HelpTable = &[
     ("dashboard --lang", "페이지 언어 [기본값: 브라우저 언어]"),
     ("dashboard --lang=en", "영어"),
     ("dashboard --lang=ko", "한국어"),
-    ("dashboard memory", "이 컴퓨터의 다른 홈을 바꾸지 않고 읽습니다"),
+    ("dashboard memory", "이 컴퓨터의 다른 홈을 읽기만 합니다. 내용은 바꾸지 않습니다"),
     ("dashboard memory instances", "홈 목록을 보여 줍니다: ~/.palimp*와 dashboard.homes에 적은 홈"),
     ("dashboard memory search", "모든 홈의 노트를 단어와 의미로 검색합니다"),
     ("dashboard memory search <query>", "검색어. \"큰따옴표 안\"은 정확히 일치해야 함"),

@@ -61,6 +61,9 @@ pub(super) const TABLE: HelpTable = &[
         "hub activity",
         "`hub.activity`에 적은 프로젝트의 세션에서 무엇을 허브로 보내는지 보여 줍니다",
     ),
-    ("hub activity --show", "다음 `palimp hub pull` 때 보낼 어제의 내용을 그대로 보여 줍니다"),
+    (
+        "hub activity --show",
+        "다음 `palimp hub pull` 때 허브로 보낼 어제 하루의 활동 내용을 그대로 보여 줍니다",
+    ),
     ("hub logout", "허브에서 로그아웃하고 토큰과 받은 기억을 이 홈에서 삭제합니다"),
 ];

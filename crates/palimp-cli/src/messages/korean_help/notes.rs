@@ -22,7 +22,7 @@ pub(super) const TABLE: HelpTable = &[
     ("init --folder", "Obsidian 볼트에서 palimp 노트를 둘 폴더 [기본값: palimp]"),
     (
         "init --at-root",
-        "palimp 폴더를 Obsidian 볼트 최상위에 둡니다. 명령이 사용자 노트도 바꿀 수 있게 됩니다",
+        "palimp 폴더를 따로 만들지 않고, 그 안의 폴더들을 Obsidian 볼트 최상위에 바로 둡니다. 명령이 사용자 노트도 바꿀 수 있게 됩니다",
     ),
     ("init --move-notes", "현재 볼트의 노트도 옮깁니다. 이미 있는 노트는 바꾸지 않습니다"),
     ("pin", "관찰 기록이 만료되지 않게 고정합니다"),

@@ -24,7 +24,7 @@ pub(super) const TABLE: HelpTable = &[
     ("--tag", "프런트매터나 본문에 이 태그가 있는 노트만. ops는 ops/night도 포함"),
     (
         "--prop",
-        "프런트매터의 값이 일치하는 노트만: status=done. 값과 상관없이 키만 있으면 되면 status",
+        "프런트매터의 값이 일치하는 노트만: status=done. 값과 상관없이 그 키가 있는 노트를 찾으려면 status",
     ),
     ("--project", "이 프로젝트만: 이름 또는 프로젝트 안의 디렉터리(`.`은 현재 프로젝트)"),
     ("--client", "이 에이전트만: claude, codex, gemini, opencode, copilot, cursor, openclaw"),

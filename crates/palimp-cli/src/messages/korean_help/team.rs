@@ -72,7 +72,10 @@ pub(super) const TABLE: HelpTable = &[
     ("team policy", "새 승인 규칙을 제안합니다"),
     ("team policy --approvals", "변경 하나에 필요한 승인 수"),
     ("team policy --four-eyes", "자신의 제안을 스스로 승인하지 못하게 합니다"),
-    ("team project", "현재 프로젝트의 등록을 제안합니다. 등록하면 모든 클론을 알아봅니다"),
+    (
+        "team project",
+        "현재 프로젝트의 등록을 제안합니다. 등록하면 어느 클론에서든 같은 프로젝트로 인식합니다",
+    ),
     ("team project <name>", "팀에서 쓸 프로젝트 이름"),
     ("team expire", "사실의 만료를 제안합니다"),
     ("team expire <id>", "사실의 id"),
