@@ -154,6 +154,50 @@ fn prompt_after_a_change_is_told_the_new_note() {
 }
 
 #[test]
+fn folders_are_kept_from_search_and_notes_from_prompts() {
+    let machine = machine();
+    let vault = obsidian(&machine);
+    write(&vault, "일기/monday.md", "# Monday\n\n- The kestrel diary names port 7331\n");
+    write(&vault, "people.md", "# People\n\n- The kestrel keeper answers on port 9442\n");
+    init(&machine, &vault, &[]);
+    machine.run_ok(["save", "ideas.md", "The kestrel cage opens through port 5115."]);
+    let told = |id: &str| {
+        let prompt = json!({ "prompt": "which port does the kestrel keeper answer on?" });
+        machine.hook("claude", &machine.claude_payload("UserPromptSubmit", id, prompt))
+    };
+    assert!(told("s-1").contains("9442"));
+    assert_eq!(found(&machine, "kestrel").len(), 3);
+    machine.run_ok(["config", "set", "inject.exclude", "people.md,~/Notes/새/"]);
+    assert!(!told("s-2").contains("9442"));
+    assert!(found(&machine, "kestrel").contains(&"~/Notes/people.md".to_owned()));
+    machine.run_ok(["config", "set", "index.exclude", "일기,idea*"]);
+    assert_eq!(found(&machine, "kestrel"), ["~/Notes/people.md"]);
+    assert!(!told("s-3").contains("7331"));
+    let mut agent = Agent::on(&machine, &[]);
+    write(&vault, "일기/tuesday.md", "The kestrel flew.\n");
+    let (text, _) = agent.call("memory_search", json!({ "query": "kestrel" }));
+    assert!(!text.contains("일기") && text.contains("people.md"), "{text}");
+    // Whoever names a note reads it all the same.
+    assert!(machine.run_ok(["read", "일기/monday.md"]).contains("7331"));
+    machine.run_ok(["config", "unset", "index.exclude"]);
+    assert_eq!(found(&machine, "kestrel").len(), 4);
+}
+
+#[test]
+fn rule_note_that_is_excluded_is_not_injected() {
+    let machine = machine();
+    machine.run_ok(["save", "--kind", "decision", "Use pnpm for the walrus shop, never npm."]);
+    let start = |id: &str| {
+        let source = json!({ "source": "startup" });
+        machine.hook("claude", &machine.claude_payload("SessionStart", id, source))
+    };
+    assert!(start("s-1").contains("pnpm"));
+    machine.run_ok(["config", "set", "inject.exclude", "projects/"]);
+    assert!(!start("s-2").contains("pnpm"));
+    assert_eq!(found(&machine, "walrus pnpm"), ["projects/app.md"]);
+}
+
+#[test]
 fn folder_with_notes_of_the_user_stays_theirs() {
     let machine = machine();
     let vault = obsidian(&machine);

@@ -84,6 +84,9 @@ Inject, InjectKeys, "inject." {
     gate: RelevanceThreshold = RelevanceThreshold::Normal, "gate", SettingKind::Choice(RelevanceThreshold::NAMES),
         "relevance threshold for injecting notes into a prompt",
         "프롬프트에 노트를 주입하는 관련도 기준";
+    exclude: Vec<String> = Vec::new(), "exclude", SettingKind::List,
+        "notes and folders that are searched but never injected; * matches anything",
+        "검색은 하지만 주입하지 않을 노트와 폴더. *는 모든 문자와 일치";
 }}
 
 section! {
@@ -137,6 +140,9 @@ Index, IndexKeys, "index." {
     extra_paths: Vec<String> = Vec::new(), "extraPaths", SettingKind::List,
         "Markdown files outside the vault to search; * matches anything in a name",
         "볼트 밖에서 함께 검색할 마크다운. *는 이름 안의 모든 문자와 일치";
+    exclude: Vec<String> = Vec::new(), "exclude", SettingKind::List,
+        "notes and folders that are neither searched nor injected; * matches anything",
+        "검색하지도 주입하지도 않을 노트와 폴더. *는 모든 문자와 일치";
     commits: usize = 5_000, "commits", SettingKind::Number(0, 100_000),
         "number of newest commits to index per repository, along with its decision records; 0 for neither",
         "저장소마다 결정 기록과 함께 색인할 최신 커밋 수. 0이면 둘 다 색인하지 않음";

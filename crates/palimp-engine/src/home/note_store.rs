@@ -4,9 +4,12 @@ use std::path::{Path, PathBuf};
 
 use palimp_core::home::HomePaths;
 use palimp_core::settings::Settings;
+use palimp_core::text::matches_glob;
 use palimp_note::episode;
 use palimp_vault::history::VersionHistory;
 use palimp_vault::{ScannedNote, Vault, VaultError};
+
+use crate::error::Error;
 
 /// The notes of an agent in its vault, their earlier versions, and the notes outside of it that are
 /// read, too.
@@ -63,6 +66,39 @@ impl NoteStore {
             return Err(VaultError::NoVault(self.root.clone()));
         }
         self.make_vault()
+    }
+
+    /// Returns true if the settings let a note be searched. `path` is that by which it is shown.
+    pub(crate) fn is_indexed(&self, path: &str) -> bool {
+        !self.is_named(&self.settings.index.exclude, path)
+    }
+
+    /// Returns true if the settings let a note be injected. `path` is that by which it is shown.
+    pub(crate) fn is_injectable(&self, path: &str) -> bool {
+        self.is_indexed(path) && !self.is_named(&self.settings.inject.exclude, path)
+    }
+
+    /// Returns the text of a note to be injected; none if there is no such note, or if the settings
+    /// exclude it.
+    pub(crate) fn read_injectable(&self, path: &str) -> Result<Option<String>, Error> {
+        if self.is_injectable(path) { self.read_note(path) } else { Ok(None) }
+    }
+
+    /// Returns true if a pattern names a note or a folder of it. Notes of an Obsidian vault are named
+    /// by their paths in it, too.
+    fn is_named(&self, patterns: &[String], path: &str) -> bool {
+        if patterns.is_empty() {
+            return false;
+        }
+        let inner = self.obsidian().filter(|around| path.starts_with(&around.shown));
+        let inner = inner.and_then(|around| around.inner(path));
+        let names = |path: &str| {
+            patterns.iter().map(|pattern| pattern.trim_end_matches('/')).any(|pattern| {
+                let rest = path.strip_prefix(pattern);
+                matches_glob(pattern, path) || rest.is_some_and(|rest| rest.starts_with('/'))
+            })
+        };
+        names(path) || inner.is_some_and(|inner| names(inner.as_str()))
     }
 
     /// Returns true if the settings place the vault outside the home.

@@ -125,7 +125,9 @@ impl IndexSync {
                 _ => return Ok(None),
             };
             match file {
-                Some(file) if file.path == path => files.push(file),
+                Some(file) if file.path == path => {
+                    files.extend(Some(file).filter(|file| self.notes.is_indexed(&file.path)));
+                }
                 // A name that is not plain may stand there in another spelling.
                 None if path.is_ascii() => gone.push((source, path.to_owned())),
                 _ => return Ok(None),

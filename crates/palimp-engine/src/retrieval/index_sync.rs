@@ -371,6 +371,7 @@ impl IndexSync {
             files.extend(notes.iter().map(|note| IndexFile::of_extra(around.note(note))));
         }
         files.extend(self.notes.extra_notes(&mut places).into_iter().map(IndexFile::of_extra));
+        files.retain(|file| self.notes.is_indexed(&file.path));
         let whole = match around {
             Some((outer, around)) => tree.map(|tree| around.whole(outer, (&notes, tree))),
             None => tree.map(|tree| (notes, tree)),
@@ -387,8 +388,10 @@ impl IndexSync {
         let Settings { index, redaction, .. } = &self.notes.settings;
         let allowed = redaction.allow.join("\n");
         let around = self.notes.obsidian().map(|around| format!("/{}", around.root.display()));
+        let excluded = index.exclude.iter().map(|pattern| format!("/-{pattern}"));
+        let excluded = excluded.collect::<String>();
         format!(
-            "{TERMS_VERSION}/{}/{}/{}/{allowed}{}",
+            "{TERMS_VERSION}/{}/{}/{}/{allowed}{}{excluded}",
             index.chunk_tokens,
             index.chunk_overlap,
             redaction.enabled,

@@ -82,7 +82,7 @@ impl Searcher<'_> {
                 && !slot.kind.is_history()
                 && (project.is_empty() || project == here || teams.is_project_here(project))
         };
-        let (_, models, index) = self.sync.open_parts()?;
+        let (notes, models, index) = self.sync.open_parts()?;
         let mut sections = index.sections(&allowed)?;
         let thesaurus = models.thesaurus.as_deref();
         let found = relevance_threshold::find_passages(
@@ -91,8 +91,11 @@ impl Searcher<'_> {
             thesaurus,
             relevance_threshold::min_score(gate),
         )?;
-        let found = found.into_iter().take(MAX_CANDIDATES);
-        let found = found.map(|candidate| to_passage(&mut sections, candidate));
+        let found = found.into_iter().map(|candidate| to_passage(&mut sections, candidate));
+        let may_be_told = |passage: &Result<PromptPassage, Error>| {
+            passage.as_ref().map_or(true, |it| it.team.is_some() || notes.is_injectable(&it.path))
+        };
+        let found = found.filter(may_be_told).take(MAX_CANDIDATES);
         let mut passages = found.collect::<Result<Vec<_>, _>>()?;
         team_conflicts::mark_conflicts(&mut passages);
         Ok(passages)

@@ -78,13 +78,14 @@ impl ContextBuilder<'_> {
         let commands = Commands::parse(command, directory, &branch);
         let texts = RULE_NOTE_PATHS
             .iter()
-            .filter_map(|path| self.memory.notes.read_note(path).ok().flatten());
+            .filter_map(|path| self.memory.notes.read_injectable(path).ok().flatten());
         let page = self
             .memory
             .notes
             .read_project_page(&self.current_project())
             .ok()
             .flatten()
+            .filter(|(path, _)| self.memory.notes.is_injectable(path.as_str()))
             .map(|(_, text)| text);
         let texts = texts.chain(page).filter(|text| text.len() <= MAX_NOTE_BYTES);
         texts.flat_map(|text| self.rules_in(&text, &commands)).collect()

@@ -50,7 +50,7 @@ impl ContextBuilder<'_> {
         let section = ContextSection::new_list(whole.name, whole.title, whole.ceiling);
         let (mut texts, mut complaint) = (Vec::new(), None);
         for path in whole.paths {
-            match self.memory.notes.read_note(path) {
+            match self.memory.notes.read_injectable(path) {
                 Ok(text) => texts.extend(text.map(|text| (*path, text))),
                 Err(error) => complaint = Some(error.to_string()),
             }
@@ -133,7 +133,7 @@ impl ContextBuilder<'_> {
         days.sort_unstable();
         let (mut items, mut size) = (Vec::new(), 0);
         for (day, path) in days.into_iter().rev() {
-            let Some(text) = self.memory.notes.read_note(path)? else { continue };
+            let Some(text) = self.memory.notes.read_injectable(path)? else { continue };
             let text = redaction::redactor(self.settings).redact(&text).into_owned();
             for episode in episode::parse(&text).iter().rev().filter(|one| self.is_ours(one)) {
                 let lines = lines_of(day, episode);

@@ -147,14 +147,13 @@ impl ContextBuilder<'_> {
         let is_short = |text: &String| text.len() <= MAX_NOTE_BYTES;
         let mut notes = Vec::new();
         for path in RULE_NOTE_PATHS {
-            let text = self.memory.notes.read_note(path)?.filter(is_short);
+            let text = self.memory.notes.read_injectable(path)?.filter(is_short);
             notes.extend(text.map(|text| (path.to_owned(), text)));
         }
-        let page = self
-            .memory
-            .notes
-            .read_project_page(&self.current_project())?
-            .filter(|(_, text)| is_short(text));
+        let page =
+            self.memory.notes.read_project_page(&self.current_project())?.filter(|(path, text)| {
+                is_short(text) && self.memory.notes.is_injectable(path.as_str())
+            });
         Ok(RuleTexts { notes, page: page.map(|(path, text)| (path.as_str().to_owned(), text)) })
     }
 
