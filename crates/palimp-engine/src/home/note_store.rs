@@ -70,12 +70,12 @@ impl NoteStore {
 
     /// Returns true if the settings let a note be searched. `path` is that by which it is shown.
     pub(crate) fn is_indexed(&self, path: &str) -> bool {
-        !self.is_named(&self.settings.index.exclude, path)
+        !self.excludes(&self.settings.index.exclude)(path)
     }
 
     /// Returns true if the settings let a note be injected. `path` is that by which it is shown.
     pub(crate) fn is_injectable(&self, path: &str) -> bool {
-        self.is_indexed(path) && !self.is_named(&self.settings.inject.exclude, path)
+        self.is_indexed(path) && !self.excludes(&self.settings.inject.exclude)(path)
     }
 
     /// Returns the text of a note to be injected; none if there is no such note, or if the settings
@@ -84,21 +84,21 @@ impl NoteStore {
         if self.is_injectable(path) { self.read_note(path) } else { Ok(None) }
     }
 
-    /// Returns true if a pattern names a note or a folder of it. Notes of an Obsidian vault are named
-    /// by their paths in it, too.
-    fn is_named(&self, patterns: &[String], path: &str) -> bool {
-        if patterns.is_empty() {
-            return false;
-        }
-        let inner = self.obsidian().filter(|around| path.starts_with(&around.shown));
-        let inner = inner.and_then(|around| around.inner(path));
-        let names = |path: &str| {
+    /// Returns whether a pattern names a note, which is known by its path, or a folder of it. Notes of
+    /// an Obsidian vault are named by their paths in it, too.
+    pub(crate) fn excludes(&self, patterns: &[String]) -> impl Fn(&str) -> bool {
+        let around = (!patterns.is_empty()).then(|| self.obsidian()).flatten();
+        let is_named = |path: &str| {
             patterns.iter().map(|pattern| pattern.trim_end_matches('/')).any(|pattern| {
                 let rest = path.strip_prefix(pattern);
                 matches_glob(pattern, path) || rest.is_some_and(|rest| rest.starts_with('/'))
             })
         };
-        names(path) || inner.is_some_and(|inner| names(inner.as_str()))
+        move |path| {
+            let around = around.as_ref().filter(|around| path.starts_with(&around.shown));
+            let inner = around.and_then(|around| around.inner(path));
+            is_named(path) || inner.is_some_and(|inner| is_named(inner.as_str()))
+        }
     }
 
     /// Returns true if the settings place the vault outside the home.

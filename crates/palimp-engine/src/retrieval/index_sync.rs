@@ -371,7 +371,8 @@ impl IndexSync {
             files.extend(notes.iter().map(|note| IndexFile::of_extra(around.note(note))));
         }
         files.extend(self.notes.extra_notes(&mut places).into_iter().map(IndexFile::of_extra));
-        files.retain(|file| self.notes.is_indexed(&file.path));
+        let excludes = self.notes.excludes(&self.notes.settings.index.exclude);
+        files.retain(|file| !excludes(&file.path));
         let whole = match around {
             Some((outer, around)) => tree.map(|tree| around.whole(outer, (&notes, tree))),
             None => tree.map(|tree| (notes, tree)),
