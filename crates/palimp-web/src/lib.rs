@@ -16,6 +16,7 @@ mod homes;
 mod injections;
 mod job;
 mod live;
+mod messages;
 mod notes;
 mod now;
 mod project;

@@ -170,12 +170,7 @@ fn displayed_proposal(
     acting: &Acting,
 ) -> Result<ProposalView, PageError> {
     let (id, change) = (form.field_value("id"), form.field_value("change"));
-    let gone = || {
-        let name = team.name();
-        PageError::Met(format!(
-            "{name} has no proposal {id} any more, or it is another change now than the one that you saw: look at it again"
-        ))
-    };
+    let gone = || PageError::Met(crate::messages::proposal_changed(team.name(), id));
     let all = team.proposals(&[id], acting).map_err(team_conflict)?.listed;
     all.into_iter().find(|it| it.id == id && it.change == change).ok_or_else(gone)
 }
