@@ -192,7 +192,7 @@ fn agent_status(view: &ViewContext, agent: &HomeAgent) -> Markup {
             Some(why) => span.wrong { (why) },
             None => {
                 (view.fill_blanks(t::NOTES_BELOW, &[&agent.notes])) ", " (view.translate(index))
-                @if agent.lacking > 0 { ", " (view.fill_blanks(t::LACKING, &[&agent.lacking])) }
+                @if agent.lacking > 0 && agent.index != HomeIndex::Not { ", " (view.fill_blanks(t::LACKING, &[&agent.lacking])) }
             },
         }
     }
