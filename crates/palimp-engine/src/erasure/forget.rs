@@ -214,11 +214,7 @@ impl IndexSync {
 impl NoteStore {
     /// Locks the home, so that no other process writes earlier content to a note meanwhile.
     pub(crate) fn lock_writing(&self) -> Result<WorkLock, Error> {
-        WorkLock::acquire(&self.home, EPISODES_LOCK_NAME).map_err(|error| {
-            Error::Refused(crate::messages::home_not_locked(palimp_core::message::io_reason(
-                &error,
-            )))
-        })
+        WorkLock::acquire_or_refuse(&self.home, EPISODES_LOCK_NAME)
     }
 
     /// The notes by their paths, those too that no search looks at.

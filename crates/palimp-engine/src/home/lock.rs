@@ -4,7 +4,10 @@ use std::io;
 use std::path::{Path, PathBuf};
 
 use palimp_core::home::HomePaths;
+use palimp_core::message::io_reason;
 use palimp_store::StoreError;
+
+use crate::error::Error;
 
 /// Exclusive right to do a kind of work; released when the process ends, however it ends.
 #[derive(Debug)]
@@ -27,6 +30,12 @@ impl WorkLock {
         let held =
             palimp_files::FileLock::acquire(&path).map_err(|error| with_path(&path, error))?;
         Ok(WorkLock { _held: held })
+    }
+
+    /// The same, with an error that says that the home cannot be locked.
+    pub(crate) fn acquire_or_refuse(home: &HomePaths, work: &str) -> Result<WorkLock, Error> {
+        WorkLock::acquire(home, work)
+            .map_err(|error| Error::Refused(crate::messages::home_not_locked(io_reason(&error))))
     }
 }
 

@@ -249,11 +249,7 @@ impl ProjectKeeper<'_> {
 
     /// Keeps others from writing lines of a project that is being moved.
     fn lock_notes(&self) -> Result<[WorkLock; 2], Error> {
-        let lock = |work| {
-            WorkLock::acquire(self.home, work).map_err(|error| {
-                Error::Refused(crate::messages::home_not_locked(io_reason(&error)))
-            })
-        };
+        let lock = |work| WorkLock::acquire_or_refuse(self.home, work);
         Ok([lock(reflect::LOCK_NAME)?, lock(EPISODES_LOCK_NAME)?])
     }
 
