@@ -383,8 +383,8 @@ fn old_home_is_joined_by_remote_and_by_commits() {
     assert_eq!(machine.keep_up(), 0);
 }
 
-#[test]
-fn split_and_join_move_sessions_and_notes() {
+/// A machine with a project in two directories, `app` and `next`, with a session each: `one` and `two`.
+fn two_clones() -> (Machine, String) {
     let machine = Machine::new();
     machine.repository("app", Some(ORIGIN));
     copy(&machine.path("app"), &machine.path("next"));
@@ -392,6 +392,12 @@ fn split_and_join_move_sessions_and_notes() {
     machine.session("two", "next");
     machine.keep_up();
     let id = machine.visit("app");
+    (machine, id)
+}
+
+#[test]
+fn split_and_join_move_sessions_and_notes() {
+    let (machine, id) = two_clones();
     let vault = machine.home.vault_dir("main");
     fs::create_dir_all(vault.join("projects")).unwrap();
     fs::create_dir_all(vault.join("shared")).unwrap();
@@ -461,13 +467,7 @@ fn reflected(minute: &str, fact: &str, (name, id): (&str, &str)) -> String {
 
 #[test]
 fn split_moves_what_was_reflected_from_moved_sessions() {
-    let machine = Machine::new();
-    machine.repository("app", Some(ORIGIN));
-    copy(&machine.path("app"), &machine.path("next"));
-    machine.session("one", "app");
-    machine.session("two", "next");
-    machine.keep_up();
-    let id = machine.visit("app");
+    let (machine, id) = two_clones();
     let vault = machine.home.vault_dir("main");
     for dir in ["projects", "episodes/live"] {
         fs::create_dir_all(vault.join(dir)).unwrap();
