@@ -68,25 +68,29 @@ impl NoteStore {
         self.make_vault()
     }
 
-    /// Returns true if the settings let a note be searched. `path` is that by which it is shown.
-    pub(crate) fn is_indexed(&self, path: &str) -> bool {
-        !self.excludes(&self.settings.index.exclude)(path)
+    /// Returns the filter of notes that the settings let be searched; it gets the path by which a note is
+    /// shown.
+    pub(crate) fn index_filter(&self) -> impl Fn(&str) -> bool {
+        let excludes = self.excludes(&self.settings.index.exclude);
+        move |path| !excludes(path)
     }
 
-    /// Returns true if the settings let a note be injected. `path` is that by which it is shown.
-    pub(crate) fn is_injectable(&self, path: &str) -> bool {
-        self.is_indexed(path) && !self.excludes(&self.settings.inject.exclude)(path)
+    /// Returns the filter of notes that the settings let be injected, likewise.
+    pub(crate) fn injection_filter(&self) -> impl Fn(&str) -> bool {
+        let is_indexed = self.index_filter();
+        let excludes = self.excludes(&self.settings.inject.exclude);
+        move |path| is_indexed(path) && !excludes(path)
     }
 
     /// Returns the text of a note to be injected; none if there is no such note, or if the settings
     /// exclude it.
     pub(crate) fn read_injectable(&self, path: &str) -> Result<Option<String>, Error> {
-        if self.is_injectable(path) { self.read_note(path) } else { Ok(None) }
+        if self.injection_filter()(path) { self.read_note(path) } else { Ok(None) }
     }
 
-    /// Returns whether a pattern names a note, which is known by its path, or a folder of it. Notes of
-    /// an Obsidian vault are named by their paths in it, too.
-    pub(crate) fn excludes(&self, patterns: &[String]) -> impl Fn(&str) -> bool {
+    /// Returns the filter of notes that a pattern names, or whose folder it names. Notes of an Obsidian
+    /// vault are named by their paths in it, too.
+    fn excludes(&self, patterns: &[String]) -> impl Fn(&str) -> bool {
         let around = (!patterns.is_empty()).then(|| self.obsidian()).flatten();
         let is_named = |path: &str| {
             patterns.iter().map(|pattern| pattern.trim_end_matches('/')).any(|pattern| {

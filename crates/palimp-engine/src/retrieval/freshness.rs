@@ -114,6 +114,7 @@ impl IndexSync {
         paths: BTreeSet<PathBuf>,
     ) -> Result<Option<(Vec<IndexFile>, Gone)>, Error> {
         let (mut files, mut gone) = (Vec::new(), Gone::new());
+        let is_indexed = self.notes.index_filter();
         for place in paths {
             let known = self.standing.as_ref().and_then(|standing| standing.extras.get(&place));
             let note = place.strip_prefix(self.notes.root()).ok().and_then(Path::to_str);
@@ -126,7 +127,7 @@ impl IndexSync {
             };
             match file {
                 Some(file) if file.path == path => {
-                    files.extend(Some(file).filter(|file| self.notes.is_indexed(&file.path)));
+                    files.extend(Some(file).filter(|file| is_indexed(&file.path)));
                 }
                 // A name that is not plain may stand there in another spelling.
                 None if path.is_ascii() => gone.push((source, path.to_owned())),

@@ -117,12 +117,12 @@ impl IndexSync {
     /// Takes in the facts that teams serve, where they are others than the index has.
     pub(crate) fn follow_teams(&mut self) -> Result<Changes, Error> {
         let (notes, models, index) = self.open_parts()?;
-        let home = &notes.home;
-        let settings = &notes.settings;
-        match shared_facts::is_behind(home, index)? {
-            true => {
-                Ok(shared_facts::index_served_facts(home, index, &new_chunker(settings, models))?)
-            }
+        match shared_facts::is_behind(&notes.home, index)? {
+            true => Ok(shared_facts::index_served_facts(
+                &notes.home,
+                index,
+                &new_chunker(&notes.settings, models),
+            )?),
             false => Ok(Changes::default()),
         }
     }
@@ -136,10 +136,9 @@ impl IndexSync {
         let FileSurvey { files, glance, places } = self.survey_files()?;
         let now = now_nanoseconds();
         let (notes, models, index) = self.open_parts()?;
-        let settings = &notes.settings;
-        let root = notes.root();
-        let cutter = new_chunker(settings, models);
-        let listed = FileListing { files: &files, root, glance: glance.as_ref(), now, most };
+        let cutter = new_chunker(&notes.settings, models);
+        let listed =
+            FileListing { files: &files, root: notes.root(), glance: glance.as_ref(), now, most };
         let changes = indexing::sync_index(index, before, listed, &cutter, &mut |done, total| {
             progress(done, total, "notes")
         })?;
@@ -160,10 +159,8 @@ impl IndexSync {
         progress: StageProgress,
     ) -> Result<Changes, Error> {
         let (notes, models, index) = self.open_parts()?;
-        let settings = &notes.settings;
-        let root = notes.root();
-        let with = (&new_chunker(settings, models), now_nanoseconds());
-        Ok(indexing::index_files(index, (files, gone), root, with, &mut |done, total| {
+        let with = (&new_chunker(&notes.settings, models), now_nanoseconds());
+        Ok(indexing::index_files(index, (files, gone), notes.root(), with, &mut |done, total| {
             progress(done, total, "notes")
         })?)
     }
@@ -225,8 +222,7 @@ impl IndexSync {
         said: &[IndexedMessage],
     ) -> Result<(), Error> {
         let (notes, models, index) = self.open_parts()?;
-        let settings = &notes.settings;
-        Ok(conversations::take_said(index, session, said, &new_chunker(settings, models))?)
+        Ok(conversations::take_said(index, session, said, &new_chunker(&notes.settings, models))?)
     }
 
     /// Takes in what was said since the last time.
@@ -240,11 +236,9 @@ impl IndexSync {
             return Ok(Changes::default());
         }
         let (notes, models, index) = self.open_parts()?;
-        let settings = &notes.settings;
-        let agent = &notes.agent;
-        let cutter = new_chunker(settings, models);
+        let cutter = new_chunker(&notes.settings, models);
         let said = &mut |done, total| progress(done, total, "conversations");
-        let changes = conversations::sync_conversations(index, db, agent, &cutter, said)?;
+        let changes = conversations::sync_conversations(index, db, &notes.agent, &cutter, said)?;
         self.standing.iter_mut().for_each(|standing| standing.said = Some(now));
         Ok(changes)
     }
@@ -371,8 +365,8 @@ impl IndexSync {
             files.extend(notes.iter().map(|note| IndexFile::of_extra(around.note(note))));
         }
         files.extend(self.notes.extra_notes(&mut places).into_iter().map(IndexFile::of_extra));
-        let excludes = self.notes.excludes(&self.notes.settings.index.exclude);
-        files.retain(|file| !excludes(&file.path));
+        let is_indexed = self.notes.index_filter();
+        files.retain(|file| is_indexed(&file.path));
         let whole = match around {
             Some((outer, around)) => tree.map(|tree| around.whole(outer, (&notes, tree))),
             None => tree.map(|tree| (notes, tree)),

@@ -23,7 +23,8 @@ impl NoteStore {
     ///
     /// When the vault cannot be read.
     pub fn labelled(&self, labels: &Labels, limit: usize) -> Result<SearchResults, Error> {
-        let read = self.read_labelled(labels)?.filter(|(file, ..)| self.is_indexed(&file.path));
+        let is_indexed = self.index_filter();
+        let read = self.read_labelled(labels)?.filter(|(file, ..)| is_indexed(&file.path));
         let read = read.take(limit);
         let hits = read.map(|(file, text, note)| self.hit(&file, &text, note)).collect();
         let mut answer = SearchResults { hits, ..SearchResults::default() };

@@ -92,8 +92,9 @@ impl Searcher<'_> {
             relevance_threshold::min_score(gate),
         )?;
         let found = found.into_iter().map(|candidate| to_passage(&mut sections, candidate));
+        let is_injectable = notes.injection_filter();
         let may_be_told = |passage: &Result<PromptPassage, Error>| {
-            passage.as_ref().map_or(true, |it| it.team.is_some() || notes.is_injectable(&it.path))
+            passage.as_ref().map_or(true, |it| it.team.is_some() || is_injectable(&it.path))
         };
         let found = found.filter(may_be_told).take(MAX_CANDIDATES);
         let mut passages = found.collect::<Result<Vec<_>, _>>()?;

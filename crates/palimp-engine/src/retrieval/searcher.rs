@@ -129,9 +129,7 @@ impl Searcher<'_> {
         let text = prefix(text, MAX_QUERY_CHARS);
         let documents = self.documents_with(&options.labels)?;
         let (notes, models, index) = self.sync.open_parts()?;
-        let home = &notes.home;
-        let settings = &notes.settings;
-        let here = ProjectsHere::for_directory(home, &options.tree);
+        let here = ProjectsHere::for_directory(&notes.home, &options.tree);
         let fits = |embedder: &&dyn Embedder| {
             index
                 .vector_space()
@@ -142,7 +140,7 @@ impl Searcher<'_> {
         let sense = QueryModels {
             embedder: models.embedder.as_deref().filter(fits),
             thesaurus: models.thesaurus.as_deref(),
-            weights: (settings.search.vector_weight, settings.search.text_weight),
+            weights: (notes.settings.search.vector_weight, notes.settings.search.text_weight),
         };
         let (question, complaint) = PreparedQuery::new(text, &sense);
         let strange = models.embedder.as_deref().filter(|_| sense.embedder.is_none());

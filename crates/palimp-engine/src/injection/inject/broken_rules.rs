@@ -85,7 +85,7 @@ impl ContextBuilder<'_> {
             .read_project_page(&self.current_project())
             .ok()
             .flatten()
-            .filter(|(path, _)| self.memory.notes.is_injectable(path.as_str()))
+            .filter(|(path, _)| self.memory.notes.injection_filter()(path.as_str()))
             .map(|(_, text)| text);
         let texts = texts.chain(page).filter(|text| text.len() <= MAX_NOTE_BYTES);
         texts.flat_map(|text| self.rules_in(&text, &commands)).collect()

@@ -152,7 +152,7 @@ impl ContextBuilder<'_> {
         }
         let page =
             self.memory.notes.read_project_page(&self.current_project())?.filter(|(path, text)| {
-                is_short(text) && self.memory.notes.is_injectable(path.as_str())
+                is_short(text) && self.memory.notes.injection_filter()(path.as_str())
             });
         Ok(RuleTexts { notes, page: page.map(|(path, text)| (path.as_str().to_owned(), text)) })
     }

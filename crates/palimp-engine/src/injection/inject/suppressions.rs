@@ -1,12 +1,12 @@
 //! Suppressions: lines of a note of the user that are never injected.
 
-use crate::home::note_store::NoteStore;
 use palimp_core::text::escape_xml_text;
 use palimp_note::authors::Authors;
 use palimp_note::provenance::line_without_comments;
 
 use super::dedup::{content_lines, normalize_fact, normalize_line};
 use super::{ContextSection, SectionLayout};
+use crate::home::note_store::NoteStore;
 use crate::injection::injection_usage::unescape_context;
 use crate::injection::pin_suppress::InjectionWish;
 use crate::injection::pinned_notes::may_be_told;

@@ -75,7 +75,6 @@ impl Searcher<'_> {
         path: &str,
     ) -> Result<MissReason, Error> {
         let (notes, models, index) = self.sync.open_parts()?;
-        let settings = &notes.settings;
         let numbered = index.numbered_documents(From::Note)?;
         let Some((document, _)) = numbered.into_iter().find(|(_, it)| it.path == path) else {
             return Ok(MissReason::NotIndexed);
@@ -85,7 +84,7 @@ impl Searcher<'_> {
             models.embedder.as_deref().is_some_and(|it| it.space().to_string() == *space)
         };
         let embedder = models.embedder.as_deref().filter(|_| space.as_ref().is_some_and(fits));
-        let weights = (settings.search.vector_weight, settings.search.text_weight);
+        let weights = (notes.settings.search.vector_weight, notes.settings.search.text_weight);
         let sense =
             super::QueryModels { embedder, thesaurus: models.thesaurus.as_deref(), weights };
         let (question, _) = PreparedQuery::new(text, &sense);

@@ -133,8 +133,7 @@ impl IndexSync {
         progress: StageProgress,
     ) -> Result<Changes, Error> {
         let (notes, models, index) = self.open_parts()?;
-        let settings = &notes.settings;
-        let cutter = new_chunker(settings, models);
+        let cutter = new_chunker(&notes.settings, models);
         let total = taken.len() as u64;
         let entries = index_entries(&taken, &cutter);
         let mut writer = index.writer()?;

@@ -62,8 +62,7 @@ impl IndexSync {
             return Ok(Changes::default());
         }
         let (notes, models, index) = self.open_parts()?;
-        let settings = &notes.settings;
-        let cutter = new_chunker(settings, models);
+        let cutter = new_chunker(&notes.settings, models);
         let mut writer = index.writer()?;
         if let Some(embedder) = cutter.embedder {
             writer.set_space(embedder.space())?;
@@ -94,7 +93,7 @@ impl Searcher<'_> {
     ///
     /// # Errors
     ///
-    /// As [`IndexSync::read_excerpt`].
+    /// As [`NoteStore::read_excerpt`].
     pub fn get_any(
         &mut self,
         path: &str,
