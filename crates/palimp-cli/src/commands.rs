@@ -56,7 +56,6 @@ pub(crate) mod up;
 pub(crate) mod watch;
 pub(crate) mod why;
 
-use palimp_engine::home::note_store::NoteStore;
 use std::num::IntErrorKind;
 use std::path::PathBuf;
 
@@ -64,6 +63,7 @@ use palimp_core::AgentClient;
 use palimp_core::observation::ObservationType;
 use palimp_core::project::ProjectIdentity;
 use palimp_core::text::similar_names;
+use palimp_engine::home::note_store::NoteStore;
 use palimp_engine::home::projects::ProjectTable;
 use palimp_engine::ingest::open_activity::{Filter, SessionFilter};
 use palimp_note::Labels;

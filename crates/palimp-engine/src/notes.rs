@@ -2,8 +2,8 @@
 
 pub mod activity_report;
 pub mod browse;
+pub mod note_access;
 pub mod note_edit;
-pub mod note_store;
 pub mod onboarding_fact;
 pub(crate) mod page_place;
 pub mod project;

@@ -10,7 +10,7 @@ use palimp_core::home::HomePaths;
 use palimp_core::settings::Settings;
 use palimp_engine::home::note_store::NoteStore;
 use palimp_engine::ingest::open_activity;
-use palimp_engine::notes::note_store::SaveTarget;
+use palimp_engine::notes::note_access::SaveTarget;
 use palimp_engine::retrieval::index_sync::{IndexSync, Models};
 use palimp_engine::retrieval::recall::HitSource;
 use palimp_engine::service::mcp_service::{

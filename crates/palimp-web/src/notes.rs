@@ -1,11 +1,11 @@
 //! Routes of the page *Notes*: folders, and one note with its links and versions.
 
-use palimp_engine::home::note_store::NoteStore;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use palimp_core::project::ProjectIdentity;
 use palimp_engine::home::extras::ExtraNote;
+use palimp_engine::home::note_store::NoteStore;
 use palimp_engine::retrieval::recall::SearchOptions;
 use palimp_pages::{
     CodeFactDecision, NoteDisplay, NoteFolder, NoteRevision, NoteView, PageError, extract_links,

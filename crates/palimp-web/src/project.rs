@@ -1,12 +1,12 @@
 //! Routes of the page Project.
 
-use palimp_engine::home::note_store::NoteStore;
 use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 
 use jiff::{Timestamp, Zoned};
 use palimp_core::pointer::Pointer;
 use palimp_core::project::ProjectIdentity;
+use palimp_engine::home::note_store::NoteStore;
 use palimp_engine::home::projects::ProjectTable;
 use palimp_engine::ingest::open_activity::{ActivityDb, Filter};
 use palimp_engine::injection::inject::{RuleSource, StandingRule};

@@ -1,10 +1,10 @@
 //! Routes of the page *Review*: proposals, and their approval or rejection.
 
-use palimp_engine::home::note_store::NoteStore;
 use std::sync::Arc;
 
 use jiff::Zoned;
 use palimp_engine::consolidation::review::{self, ReviewKind};
+use palimp_engine::home::note_store::NoteStore;
 use palimp_pages::{
     ChangeProposal, CodeFactDecision, PageError, ProposedEdit, ReviewQueue, ReviewReason,
 };

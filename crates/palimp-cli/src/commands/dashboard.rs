@@ -3,7 +3,6 @@
 mod instance_lock;
 mod memory;
 
-use palimp_engine::home::note_store::NoteStore;
 use std::net::{Ipv4Addr, SocketAddr};
 use std::path::PathBuf;
 use std::process::{Command, Stdio};
@@ -11,6 +10,7 @@ use std::process::{Command, Stdio};
 use clap::ValueEnum;
 use palimp_clients::install::{ClientPaths, HookCommand, InstallTarget, UnknownTarget};
 use palimp_core::settings::Settings;
+use palimp_engine::home::note_store::NoteStore;
 use palimp_engine::home::tombstones::TombstoneKeyStore;
 use palimp_engine::ingest::open_activity::{self, CapturedActivity};
 use palimp_engine::retrieval::index_sync::{IndexSync, Models};

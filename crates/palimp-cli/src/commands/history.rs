@@ -1,6 +1,6 @@
 //! `palimp history`: what a note said before palimp changed it.
 
-use palimp_engine::notes::note_store::NoteVersion;
+use palimp_engine::notes::note_access::NoteVersion;
 use serde_json::json;
 
 use super::note_open_failure;

@@ -2,12 +2,12 @@
 
 mod vault_folder;
 
-use palimp_engine::home::note_store::NoteStore;
 use std::path::{Path, PathBuf};
 
 use palimp_core::settings::{Agent, Settings, set, unset};
 use palimp_engine::home::extras::overlaps;
 use palimp_engine::home::note_store;
+use palimp_engine::home::note_store::NoteStore;
 use palimp_engine::home::settings;
 use palimp_engine::notes::vault_migration::Moved;
 use palimp_engine::retrieval::index_sync::Models;

@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use palimp_clients::{mcp_client, mcp_session};
 use palimp_engine::consolidation::review::ProposalOutcome;
-use palimp_engine::notes::note_store::SaveTarget;
+use palimp_engine::notes::note_access::SaveTarget;
 use palimp_engine::retrieval::index_sync::Error;
 use palimp_engine::retrieval::recall::{self, HitSource};
 use palimp_engine::service::mcp_service::{
@@ -212,7 +212,7 @@ impl mcp::MemoryBackend for McpMemoryAdapter {
     }
 
     fn list(&mut self) -> Result<Vec<mcp::NoteInfo>, String> {
-        let info = |note: palimp_engine::notes::note_store::ListedNote| mcp::NoteInfo {
+        let info = |note: palimp_engine::notes::note_access::ListedNote| mcp::NoteInfo {
             path: note.path,
             title: note.title,
             bytes: note.bytes,

@@ -77,7 +77,7 @@ fn strike_rule(cx: &Cx, rules: &[StandingRule], number: usize) -> Result<(), Cli
         return Err(CliError::usage(messages::unknown_rule(number)));
     };
     let day = jiff::Zoned::now().strftime("%Y-%m-%d").to_string();
-    cx.memory().notes.strike_rule(rule, &day, &cx.current_project())?;
+    cx.notes().strike_rule(rule, &day, &cx.current_project())?;
     if cx.json {
         print_json(&json!({ "struck": rule }));
         return Ok(());

@@ -7,7 +7,7 @@ use std::path::Path;
 
 use palimp_core::project::ProjectIdentity;
 use palimp_engine::home::redaction::redactor;
-use palimp_engine::notes::note_store::{SaveAuthor, SaveOptions, SaveTarget};
+use palimp_engine::notes::note_access::{SaveAuthor, SaveOptions, SaveTarget};
 use palimp_engine::retrieval::anchors::{self, AnchorPlaces, WorkingTree};
 use palimp_note::anchor::{self, Anchor};
 use palimp_note::route::SaveKind;

@@ -146,7 +146,7 @@ impl OpenedResult {
 
 /// Opens the result at an address, of this memory's agent.
 pub(super) fn open_result(
-    notes: &mut IndexSync,
+    memory: &mut IndexSync,
     db: Option<&ActivityDb>,
     which: &ResultAddress,
 ) -> Result<OpenedResult, CliError> {
@@ -156,21 +156,21 @@ pub(super) fn open_result(
             Err(CliError::user(messages::pointer_not_for_picker(&pointer)))
         }
         ResultAddress::Commit(sha) => {
-            let commit = notes.searcher().open_commit(sha)?;
+            let commit = memory.searcher().open_commit(sha)?;
             let text = commit.to_text();
             Ok(OpenedResult::Commit(Box::new(commit), text))
         }
-        ResultAddress::Note(path, line) => open_note(notes, path, *line),
+        ResultAddress::Note(path, line) => open_note(memory, path, *line),
         ResultAddress::Observation(id) => {
             let row = db.map(|db| db.find_observation(*id)).transpose()?.flatten();
-            let row = row.filter(|row| row.agent == notes.notes.agent());
+            let row = row.filter(|row| row.agent == memory.notes.agent());
             row.map(Box::new)
                 .map(OpenedResult::Observation)
                 .ok_or_else(|| CliError::user(messages::observation_not_found(id)))
         }
         ResultAddress::Message(id) => {
             let row = db.map(|db| db.find_message(*id)).transpose()?.flatten();
-            let row = row.filter(|row| row.agent == notes.notes.agent());
+            let row = row.filter(|row| row.agent == memory.notes.agent());
             row.map(Box::new)
                 .map(OpenedResult::Message)
                 .ok_or_else(|| CliError::user(messages::message_not_found(id)))
@@ -180,18 +180,18 @@ pub(super) fn open_result(
 
 /// A note whole, or the section in which a line of it stands.
 fn open_note(
-    notes: &mut IndexSync,
+    memory: &mut IndexSync,
     path: &str,
     line: Option<usize>,
 ) -> Result<OpenedResult, CliError> {
     let here = std::env::current_dir().unwrap_or_default();
-    let whole = notes.searcher().get_any(path, &here, (None, None));
-    let whole = whole.map_err(|error| note_open_failure(&notes.notes, path, error))?;
+    let whole = memory.searcher().get_any(path, &here, (None, None));
+    let whole = whole.map_err(|error| note_open_failure(&memory.notes, path, error))?;
     let (from, to) = match line {
         Some(line) => section_lines(&whole.text, line),
         None => (1, whole.text.lines().count()),
     };
-    Ok(OpenedResult::Note(notes.searcher().get_any(
+    Ok(OpenedResult::Note(memory.searcher().get_any(
         path,
         &here,
         (Some(from), Some(to + 1 - from)),

@@ -1,12 +1,12 @@
 //! System prompt of a conversation: instructions, the agent's own files, and memory.
 
-use crate::home::note_store::NoteStore;
 use palimp_context::layers::{self, BOOTSTRAP_FILES, Bootstrap, Caps};
 use palimp_core::activity::{MessageRole, SessionRef};
 use palimp_core::chat::{ChatMessage, MessagePart};
 use palimp_core::project::ProjectIdentity;
 use palimp_redact::Redactor;
 
+use crate::home::note_store::NoteStore;
 use crate::injection::inject::{self, ContextSection, SectionLayout};
 use crate::injection::pinned_notes;
 use crate::retrieval::index_sync::Error;

@@ -308,7 +308,7 @@ impl NoteStore {
         Ok((old, new))
     }
 
-    /// Makes the proposed change. A wish to forget is no such change: [`NoteStore::forget`] executes
+    /// Makes the proposed change. A wish to forget is no such change: [`IndexSync::forget`](crate::retrieval::index_sync::IndexSync::forget) executes
     /// it, and removes the wish.
     pub fn accept(&self, id: &str, now: &Zoned) -> Result<AcceptedProposal, Error> {
         self.accept_as(id, None, now)

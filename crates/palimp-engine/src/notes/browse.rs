@@ -1,6 +1,5 @@
 //! Read-only views for browsing: sessions as conversations, captured events and sizes on disk.
 
-use crate::home::note_store::NoteStore;
 use std::fs;
 use std::path::Path;
 
@@ -12,6 +11,7 @@ use palimp_note::episode;
 use palimp_store::activity::{ActivityDb, Filter, SessionFilter};
 use palimp_vault::follow::{FileFollower, follow_files};
 
+use crate::home::note_store::NoteStore;
 use crate::injection::injection_usage::{self, InjectionWithUsage};
 use crate::retrieval::index_sync::{Error, IndexSync};
 

@@ -11,7 +11,7 @@ use crate::consolidation::reflect::pages::ProjectPages;
 use crate::consolidation::reflect::section::FactScope;
 use crate::error::Error;
 use crate::home::note_store::NoteStore;
-use crate::notes::note_store::{SaveAuthor, SaveOptions, SaveTarget};
+use crate::notes::note_access::{SaveAuthor, SaveOptions, SaveTarget};
 
 /// A section of a project's page.
 #[derive(Debug)]

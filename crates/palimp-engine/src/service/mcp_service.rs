@@ -22,7 +22,7 @@ use crate::home::tombstones::TombstoneKeyStore;
 use crate::identify_project;
 use crate::ingest::open_activity;
 use crate::injection::pointer_use::PointerOpening;
-use crate::notes::note_store::{ListedNote, SaveAuthor, SaveOptions, SaveOutcome, SaveTarget};
+use crate::notes::note_access::{ListedNote, SaveAuthor, SaveOptions, SaveOutcome, SaveTarget};
 use crate::retrieval::anchors::{AnchorPlaces, WorkingTree};
 use crate::retrieval::excerpt::Excerpt;
 use crate::retrieval::fact_metadata::{self, SecretFilter};
@@ -164,7 +164,7 @@ impl MemoryService {
     ///
     /// # Errors
     ///
-    /// As [`IndexSync::read_excerpt`], and when nothing of this agent's has the id.
+    /// As [`NoteStore::read_excerpt`], and when nothing of this agent's has the id.
     pub fn get(
         &mut self,
         path: &str,
@@ -225,7 +225,7 @@ impl MemoryService {
     ///
     /// # Errors
     ///
-    /// As [`IndexSync::list_notes`].
+    /// As [`NoteStore::list_notes`].
     pub fn list(&self) -> Result<Vec<ListedNote>, Error> {
         self.memory.notes.list_notes()
     }

@@ -1,6 +1,5 @@
 //! Status of a home: its contents, pending captures, and the connection of its clients.
 
-use crate::home::note_store::NoteStore;
 use std::path::PathBuf;
 
 use jiff::Zoned;
@@ -14,6 +13,7 @@ use serde::Serialize;
 
 use crate::consolidation::schedule::{Budget, MIN_REQUEST_TOKENS};
 use crate::home::exclusion::{Exclusion, Exclusions};
+use crate::home::note_store::NoteStore;
 use crate::ingest::open_activity::{self, CapturedActivity};
 use crate::retrieval::embedding::EmbeddingState;
 use crate::retrieval::index_sync::{Error, IndexSync};

@@ -3,7 +3,7 @@
 use palimp_clients::shell_session;
 use palimp_core::AgentClient;
 use palimp_engine::consolidation::review::ProposalOutcome;
-use palimp_engine::notes::note_store::{SaveOutcome, SaveTarget};
+use palimp_engine::notes::note_access::{SaveOutcome, SaveTarget};
 use palimp_engine::service::mcp_service::{
     MemoryService, SaveConditions, ServiceEnvironment, TextMetadata,
 };

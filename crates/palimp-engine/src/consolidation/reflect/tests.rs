@@ -29,7 +29,7 @@ use proptest::prelude::*;
 use super::{ReflectOptions, ReflectionResult};
 use crate::consolidation::review::{MovingLine, ReviewKind};
 use crate::home::note_store::NoteStore;
-use crate::notes::note_store::{SaveAuthor, SaveOptions, SaveOutcome, SaveTarget};
+use crate::notes::note_access::{SaveAuthor, SaveOptions, SaveOutcome, SaveTarget};
 use crate::retrieval::index_sync::{IndexSync, Models};
 
 /// A home with a vault.

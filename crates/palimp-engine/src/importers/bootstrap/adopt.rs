@@ -6,7 +6,6 @@
 
 pub(super) mod front;
 
-use crate::home::note_store::NoteStore;
 use std::borrow::Cow;
 use std::collections::{HashMap, HashSet};
 use std::path::{Path, PathBuf};
@@ -18,6 +17,7 @@ use palimp_vault::{Vault, VaultError};
 
 use self::front::{note_hash, origin_of, render_note, short_hash, without_note_hash};
 use super::{ImportContext, ImportSummary};
+use crate::home::note_store::NoteStore;
 use crate::home::redaction;
 use crate::home::tombstones::Buried;
 use crate::retrieval::index_sync::{Error, StageProgress};

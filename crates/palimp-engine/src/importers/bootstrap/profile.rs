@@ -3,7 +3,6 @@
 //! An import is nobody's word: every line waits in the review list, and no session is told of it before the user
 //! has said yes. The notes themselves are adopted like any other (`adopt`).
 
-use crate::home::note_store::NoteStore;
 use std::path::Path;
 
 use palimp_core::author::AuthorKind;
@@ -13,6 +12,7 @@ use palimp_note::provenance::Provenance;
 use super::adopt::ImportItem;
 use super::{ImportContext, ImportSource, ImportSummary, adopt, collect_items};
 use crate::consolidation::review::{self, ProposalOutcome, ReviewProposal};
+use crate::home::note_store::NoteStore;
 use crate::home::redaction;
 use crate::injection::inject::without_front_matter;
 use crate::injection::pinned_notes;

@@ -1,6 +1,5 @@
 //! Moves what notes say to another project: entries by their comments, and lines of pages.
 
-use crate::home::note_store::NoteStore;
 use std::collections::HashSet;
 
 use palimp_core::project::ProjectIdentity;
@@ -16,6 +15,7 @@ use super::Move;
 use crate::consolidation::reflect::episodes::{EpisodeFact, read_facts};
 use crate::consolidation::reflect::line_target::Spot;
 use crate::consolidation::reflect::section::{FactScope, SectionRow, parse_rows};
+use crate::home::note_store::NoteStore;
 use crate::home::redaction;
 use crate::retrieval::index_sync::Error;
 

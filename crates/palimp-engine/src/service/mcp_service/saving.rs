@@ -12,7 +12,7 @@ use palimp_vault::VaultError;
 use crate::error::Error;
 use crate::home::note_store::NoteStore;
 use crate::injection::pinned_notes;
-use crate::notes::note_store::{SaveAuthor, SaveOptions, SaveOutcome};
+use crate::notes::note_access::{SaveAuthor, SaveOptions, SaveOutcome};
 use crate::retrieval::excerpt::hash_of;
 
 /// Conditions of an agent for the note that it writes into.

@@ -2,7 +2,6 @@
 //!
 //! The user's words stay theirs. Where they mean what the agent said, its words are written as approved by the user.
 
-use crate::home::note_store::NoteStore;
 use palimp_core::activity::{MessageRole, StoredMessage};
 use palimp_core::project::ProjectIdentity;
 use palimp_core::text::{ellipsis, one_line};
@@ -18,11 +17,12 @@ use palimp_store::activity::ActivityDb;
 use super::Worker;
 use crate::consolidation::flush::EPISODES_LOCK_NAME;
 use crate::home::lock::WorkLock;
+use crate::home::note_store::NoteStore;
 use crate::home::tombstones::{self, Tombstones};
 use crate::home::zone;
 use crate::ingest::capture;
 use crate::injection::saved_line::saved_lines;
-use crate::notes::note_store::{SaveAuthor, SaveOptions, SaveTarget};
+use crate::notes::note_access::{SaveAuthor, SaveOptions, SaveTarget};
 use crate::retrieval::index_sync::Error;
 
 /// The note of what holds in every project.
