@@ -8,6 +8,7 @@ pub mod exclusion;
 pub mod extras;
 pub mod files;
 pub(crate) mod git_objects;
+pub mod imported_note;
 pub mod lock;
 pub mod log;
 pub mod note_store;

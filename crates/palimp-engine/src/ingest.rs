@@ -5,3 +5,4 @@ pub mod delayed_replies;
 pub mod injection_state;
 pub mod open_activity;
 pub(crate) mod transcript_extras;
+pub mod transcript_files;

@@ -8,4 +8,4 @@ pub mod pin_suppress;
 pub mod pinned_notes;
 pub mod pointer_use;
 pub(crate) mod saved_line;
-pub(crate) mod standing_wishes;
+pub mod standing_wishes;

@@ -8,7 +8,6 @@ pub mod consolidation;
 pub mod erasure;
 mod error;
 pub mod home;
-pub mod importers;
 pub mod ingest;
 pub mod injection;
 mod messages;

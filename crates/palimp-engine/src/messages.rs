@@ -5,7 +5,6 @@ mod context;
 mod health;
 mod home;
 mod hub;
-mod imports;
 mod notes;
 mod replay;
 mod teams;
@@ -15,10 +14,9 @@ pub(crate) use context::*;
 pub(crate) use health::*;
 pub(crate) use home::*;
 pub(crate) use hub::*;
-pub(crate) use imports::*;
 pub(crate) use notes::*;
 pub(crate) use palimp_core::counts::{
-    captures, facts, files, lines, messages, notes, observations, partial_files, rows, sessions,
+    captures, facts, files, messages, notes, observations, partial_files, rows, sessions,
 };
 pub(crate) use replay::*;
 pub(crate) use teams::*;

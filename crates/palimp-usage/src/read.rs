@@ -22,7 +22,7 @@ use super::counted::{
 };
 use super::scan;
 use palimp_engine::home::redaction;
-use palimp_engine::importers::import;
+use palimp_engine::ingest::transcript_files::list_transcripts;
 
 /// The longest line that is read, and the longest document; what is longer holds files or pictures.
 const MAX_LINE_BYTES: usize = 16 << 20;
@@ -134,7 +134,7 @@ fn find_transcripts(source: &TranscriptSource) -> Vec<PathBuf> {
         }
         client => {
             let dirs = source.roots.iter().filter_map(|root| root.parent());
-            dirs.flat_map(|dir| import::list_transcripts(client, dir)).collect()
+            dirs.flat_map(|dir| list_transcripts(client, dir)).collect()
         }
     };
     found.sort();

@@ -39,6 +39,13 @@ const ALLOWED_IMPORTS: &[(&str, &[&str])] = &[
             "palimp-store",
         ],
     ),
+    (
+        "palimp-importers",
+        &[
+            "palimp-clients", "palimp-core", "palimp-engine", "palimp-files", "palimp-note",
+            "palimp-redact", "palimp-store", "palimp-vault",
+        ],
+    ),
     ("palimp-pages", &["palimp-core", "palimp-hub-api"]),
     (
         "palimp-web",
@@ -49,8 +56,8 @@ const ALLOWED_IMPORTS: &[(&str, &[&str])] = &[
         "palimp-cli",
         &[
             "palimp-clap", "palimp-clients", "palimp-context", "palimp-core", "palimp-engine",
-            "palimp-files", "palimp-mcp", "palimp-models", "palimp-note", "palimp-redact",
-            "palimp-rules", "palimp-serve", "palimp-usage", "palimp-web",
+            "palimp-files", "palimp-importers", "palimp-mcp", "palimp-models", "palimp-note",
+            "palimp-redact", "palimp-rules", "palimp-serve", "palimp-usage", "palimp-web",
         ],
     ),
     ("palimp-hub-api", &[]),

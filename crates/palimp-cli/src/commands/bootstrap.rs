@@ -4,10 +4,10 @@ use std::path::PathBuf;
 
 use palimp_clients::install::{self, ClientPaths as Clients, ClientPresence, InstallTarget};
 use palimp_engine::home::tombstones::Tombstones;
-use palimp_engine::importers::bootstrap::{
+use palimp_engine::ingest::open_activity::ActivityDb;
+use palimp_importers::bootstrap::{
     self, ImportContext, ImportSource, ImportSummary, NotFound, ToolDirs,
 };
-use palimp_engine::ingest::open_activity::ActivityDb;
 use palimp_rules::RuleDistiller;
 use serde_json::{Value, json};
 
@@ -286,7 +286,7 @@ pub(crate) fn sum_outcomes(outcomes: Vec<SourceOutcome>) -> ImportSummary {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use palimp_engine::importers::bootstrap::ImportSourceKind;
+    use palimp_importers::bootstrap::ImportSourceKind;
 
     #[test]
     fn an_amount_is_said_in_words() {

@@ -18,6 +18,7 @@ use palimp_engine::service::doctor::{Doctor, DoctorFinding, DoctorPart};
 use palimp_engine::service::wiring::{
     ClientStatus, client_statuses, connect_client, disconnect_client, plan_connection,
 };
+use palimp_importers::bootstrap::source_files;
 use palimp_serve::{Listener, Sessions, asked_to_end};
 use palimp_usage::TokenLedger;
 use palimp_web::{ClientFilePlan, DashboardHost, DashboardState, Lang, serve};
@@ -192,7 +193,8 @@ impl DashboardHost for CliSurroundings {
 
     fn external_occurrences(&self, memory: &NoteStore, text: &str) -> Vec<String> {
         let places = wiring::client_places().and_then(|places| bootstrap::tool_places(&places));
-        let found = places.map(|places| memory.find_outside(text, &places)).unwrap_or_default();
+        let found = places.map(|places| memory.find_outside(text, source_files(&places)));
+        let found = found.unwrap_or_default();
         let git = found.git.map(|git| git.display().to_string());
         found.files.into_iter().chain(git).collect()
     }

@@ -4,7 +4,7 @@ use std::io::{self, BufWriter, Write};
 use std::path::PathBuf;
 
 use palimp_engine::home::redaction;
-use palimp_engine::importers::transfer;
+use palimp_importers::transfer;
 
 use super::{FilterArgs, print_nothing_captured};
 use crate::context::Cx;

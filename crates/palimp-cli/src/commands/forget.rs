@@ -4,6 +4,7 @@ mod diff;
 
 use palimp_core::text::ellipsis;
 use palimp_engine::erasure::forget::{CapturedItem, ForgetContext, ForgetMatches, Outside};
+use palimp_importers::bootstrap::source_files;
 use serde_json::json;
 
 use super::bootstrap;
@@ -82,14 +83,14 @@ pub(super) fn forget_text(cx: &Cx, text: &str, args: &ForgetArgs) -> Result<(), 
         return print_forgotten(
             cx,
             &found,
-            &memory.notes.find_outside(text, &places),
+            &memory.notes.find_outside(text, source_files(&places)),
             args.dry_run,
         );
     }
     let mut db = cx.activity_or_new()?;
     let context = ForgetContext { db: &mut db, ring: &cx.tombstone_ring(), now: now_ms() };
     let forgotten = memory.forget(text, context)?;
-    print_forgotten(cx, &forgotten, &memory.notes.find_outside(text, &places), false)
+    print_forgotten(cx, &forgotten, &memory.notes.find_outside(text, source_files(&places)), false)
 }
 
 fn drop_tombstones(cx: &Cx, args: &ForgetArgs) -> Result<(), CliError> {

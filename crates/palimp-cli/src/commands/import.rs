@@ -5,7 +5,7 @@ use std::io::{self, BufRead, BufReader};
 use std::path::{Path, PathBuf};
 
 use palimp_engine::home::redaction;
-use palimp_engine::importers::transfer;
+use palimp_importers::transfer;
 use serde_json::json;
 
 use super::similar_paths;

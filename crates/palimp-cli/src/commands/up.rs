@@ -6,12 +6,12 @@ use palimp_clients::install::{ClientPaths, InstallTarget};
 use palimp_engine::consolidation::unapproved_lines::Unapproved;
 use palimp_engine::home::owner::{self, Exposed};
 use palimp_engine::home::settings;
-use palimp_engine::importers::bootstrap::ImportSummary;
 use palimp_engine::ingest::open_activity::ActivityDb;
 use palimp_engine::notes::onboarding_fact::{Remark, choose_remark};
 use palimp_engine::retrieval::index_sync::StageProgress;
 use palimp_engine::retrieval::repository::FOREGROUND_READ_TIMEOUT;
 use palimp_engine::service::wiring::client_status;
+use palimp_importers::bootstrap::ImportSummary;
 use serde_json::json;
 
 use crate::commands::install::print_changes;
@@ -222,7 +222,7 @@ fn take_history(
         }
     };
     let taker = bootstrap::import_context(cx, &places, &agent, &tombstones);
-    let sources = palimp_engine::importers::bootstrap::find(&places);
+    let sources = palimp_importers::bootstrap::find(&places);
     let left = &mut done.left;
     let outcomes = bootstrap::import_sources(cx, sources, &taker, &mut |source| {
         let answer = is_wanted(args, &bootstrap::import_question(source), None);

@@ -9,7 +9,7 @@
 mod accepted;
 mod answer;
 mod batch;
-pub(crate) mod before;
+mod before;
 mod estimate;
 mod links;
 mod speaker;
@@ -45,9 +45,9 @@ use crate::retrieval::fact_metadata;
 use crate::retrieval::index_sync::Error;
 use accepted::{AcceptedAnswer, named_there};
 use answer::DistilledLine;
-use before::FlushHistory;
 use speaker::Speakers;
 
+pub use before::FlushHistory;
 pub use estimate::FlushEstimate;
 
 /// Name of the lock that a flush holds.

@@ -162,12 +162,7 @@ impl ReviewProposal {
     }
 
     /// Returns the proposal of `by` to write into a note that is always injected.
-    pub(crate) fn by_agent(
-        note: &NotePath,
-        text: &str,
-        by: &Provenance,
-        now: &Zoned,
-    ) -> ReviewProposal {
+    pub fn by_agent(note: &NotePath, text: &str, by: &Provenance, now: &Zoned) -> ReviewProposal {
         let asked = ReviewRequest {
             fact: text.trim().to_owned(),
             label: now.strftime("%Y-%m-%d %H:%M").to_string(),
@@ -375,7 +370,7 @@ fn apply_change(vault: &Vault, proposal: &ReviewProposal, now: &Zoned) -> Result
 }
 
 /// Submits a proposal to the user, unless the user decided about it before.
-pub(crate) fn submit_proposal(
+pub fn submit_proposal(
     home: &HomePaths,
     agent: &str,
     proposal: &ReviewProposal,

@@ -26,12 +26,12 @@ use crate::chat;
 use crate::consolidation::flush::EPISODES_LOCK_NAME;
 use crate::consolidation::review;
 use crate::error::Error;
+use crate::home::imported_note::{origin_of, update_note_hash};
 use crate::home::lock::WorkLock;
 use crate::home::log;
 use crate::home::note_store::NoteStore;
 use crate::home::projects;
 use crate::home::tombstones::{self, TombstoneKeyStore};
-use crate::importers::bootstrap::imported;
 use crate::injection::standing_wishes;
 use crate::retrieval::embedding::text_hash;
 use crate::retrieval::freshness::WatchState;
@@ -160,10 +160,7 @@ impl IndexSync {
                 let gone = lines.filter(|(at, line)| of_note.contains(line) && is_agents(*at));
                 let gone: HashSet<usize> = gone.map(|(at, _)| at).collect();
                 of_this = gone.len();
-                Ok(imported::update_note_hash(
-                    text,
-                    authors::remove_lines(text, |at| gone.contains(&at)),
-                ))
+                Ok(update_note_hash(text, authors::remove_lines(text, |at| gone.contains(&at))))
             })?;
             removed += of_this;
             let says = |text: &str| text.lines().any(|line| of_note.contains(&line));
@@ -277,7 +274,7 @@ impl NoteStore {
                 for path in notes_of(&found.passages) {
                     self.open_vault()?.change(&NotePath::new(path)?, |text| {
                         let text = text.unwrap_or("");
-                        Ok(imported::update_note_hash(text, removal::without_lines(text, wanted)))
+                        Ok(update_note_hash(text, removal::without_lines(text, wanted)))
                     })?;
                 }
                 for note in self.history().notes_with_versions()? {
@@ -351,7 +348,7 @@ fn of_note(text: &str, key: &TombstoneKey, now: i64) -> Vec<Tombstone> {
     let lines = said.lines().filter(|line| !line.trim_start().starts_with(['#', '<']));
     let mut tombstones: Vec<Tombstone> =
         lines.filter_map(|it| key.whole_tombstone(it, now)).collect();
-    if let Some((origin, source)) = imported::origin_of(text) {
+    if let Some((origin, source)) = origin_of(text) {
         let front = palimp_note::parse_front_matter(text).front.map_or(0, |front| front.end);
         let parts = text[front..].lines().chain([source.as_str()]);
         tombstones.extend(parts.filter_map(|part| key.part_tombstone(&origin, part, now)));

@@ -169,7 +169,7 @@ impl NoteStore {
     }
 
     /// The notes outside the vault, and what is wrong with the settings that name them.
-    pub(crate) fn extras(&self) -> (Vec<ExtraNote>, Vec<String>) {
+    pub fn extras(&self) -> (Vec<ExtraNote>, Vec<String>) {
         let mut notes = self.obsidian_notes();
         notes.extend(self.extra_notes(&mut WatchedPaths::default()));
         (notes, self.complaints())

@@ -108,7 +108,7 @@ pub struct Buried<'t> {
 
 impl Buried<'_> {
     /// True if `text` was forgotten, or contains a forgotten text.
-    pub(crate) fn is_forgotten(&self, text: &str) -> bool {
+    pub fn is_forgotten(&self, text: &str) -> bool {
         self.forgotten_at(text).is_some()
     }
 
@@ -118,18 +118,18 @@ impl Buried<'_> {
 
     /// True if a text from `at` stays out. A text newer than its tombstone is new again; a time in
     /// the future proves nothing.
-    pub(crate) fn excludes_text(&self, text: &str, at: i64) -> bool {
+    pub fn excludes_text(&self, text: &str, at: i64) -> bool {
         let anew = |forgotten| forgotten < at && at <= self.now;
         self.forgotten_at(text).is_some_and(|forgotten| !anew(forgotten))
     }
 
     /// True if a text of a place was forgotten together with the place.
-    pub(crate) fn is_part_forgotten(&self, place: &str, text: &str) -> bool {
+    pub fn is_part_forgotten(&self, place: &str, text: &str) -> bool {
         self.watches.iter().any(|watch| watch.part_forgotten_at(place, text).is_some())
     }
 
     /// Returns the text without forgotten lines, and without those forgotten together with `place`.
-    pub(crate) fn remove_forgotten<'s>(&self, text: &'s str, place: Option<&str>) -> Cow<'s, str> {
+    pub fn remove_forgotten<'s>(&self, text: &'s str, place: Option<&str>) -> Cow<'s, str> {
         if self.watches.is_empty() {
             return Cow::Borrowed(text);
         }
@@ -149,7 +149,7 @@ impl Buried<'_> {
     }
 
     /// True if an entry of a record from `at` stays out.
-    pub(crate) fn excludes_entry(&self, entry: &CaptureEntry, at: i64) -> bool {
+    pub fn excludes_entry(&self, entry: &CaptureEntry, at: i64) -> bool {
         let texts: Vec<&str> = match entry {
             _ if self.watches.is_empty() => return false,
             CaptureEntry::Observation(new) | CaptureEntry::Outcome(new) => {
@@ -164,7 +164,7 @@ impl Buried<'_> {
 
     /// True if a row of an export or another tool's database may come in. Forgotten metadata of a
     /// session is cut.
-    pub(crate) fn admit_row(&self, row: &mut ExportRow) -> bool {
+    pub fn admit_row(&self, row: &mut ExportRow) -> bool {
         if self.watches.is_empty() {
             return true;
         }

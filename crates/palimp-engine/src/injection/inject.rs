@@ -48,7 +48,7 @@ pub use crate::ingest::injection_state::{ContextFrame, InjectionState};
 pub use dedup::LineDeduplicator;
 pub(crate) use dedup::normalize_fact;
 pub(crate) use failures::cause_of;
-pub(crate) use notes::without_front_matter;
+pub use notes::without_front_matter;
 pub(crate) use recent_activity::{Derived, RecentActivity, derive_traits, working_commands};
 pub use render::{Rendered, RenderedSection, render, render_beside};
 pub use standing_rules::{RuleSource, StandingRule};

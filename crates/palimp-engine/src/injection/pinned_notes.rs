@@ -15,9 +15,10 @@ use crate::injection::pin_suppress::InjectionWish;
 
 /// Paths of the core memory.
 pub(crate) const CORE_MEMORY_PATHS: &[&str] = &["MEMORY.md"];
-pub(crate) const PROFILE_PATHS: &[&str] = &["profile.md"];
+/// Paths of the profile.
+pub const PROFILE_PATHS: &[&str] = &["profile.md"];
 /// Paths of the soul; the first that exists is used.
-pub(crate) const SOUL_PATHS: &[&str] = &["shared/soul.md", "soul.md", "SOUL.md"];
+pub const SOUL_PATHS: &[&str] = &["shared/soul.md", "soul.md", "SOUL.md"];
 
 /// Notes on how to work, which are also injected into a chat.
 pub(crate) const INSTRUCTION_PATHS: &[&str] = &["AGENTS.md", "USER.md", "TOOLS.md"];

@@ -69,8 +69,8 @@ pub(crate) fn renew_changed(
     })
 }
 
-/// Puts them together for the projects of the newest sessions, as an import needs.
-pub(crate) fn renew_all(db: &ActivityDb) -> Result<(), StoreError> {
+/// Renews the stored wishes of the projects of the newest sessions, as an import needs.
+pub fn renew_all(db: &ActivityDb) -> Result<(), StoreError> {
     renew_where(db, |_, _| true)
 }
 

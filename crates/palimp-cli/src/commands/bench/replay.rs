@@ -8,11 +8,11 @@ use std::time::SystemTime;
 use palimp_clients::transcript::is_transcript;
 use palimp_core::AgentClient;
 use palimp_core::home::HomePaths;
-use palimp_engine::importers::bootstrap::{self, ImportSourceKind};
 use palimp_engine::injection::injection_usage::UsageCount;
 use palimp_engine::service::replay::{
     Need, RecordedSession, RecurrenceKind, Replay, Replayed, ScratchHome,
 };
+use palimp_importers::bootstrap::{self, ImportSourceKind};
 use serde::Serialize;
 use serde_json::json;
 

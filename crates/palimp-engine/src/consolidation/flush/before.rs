@@ -15,7 +15,7 @@ use palimp_vault::Vault;
 
 /// History of a session before a stretch of it.
 #[derive(Debug, Default)]
-pub(crate) struct FlushHistory {
+pub struct FlushHistory {
     exchanges: usize,
     calls: usize,
     kept: Vec<String>,
@@ -24,7 +24,7 @@ pub(crate) struct FlushHistory {
 impl FlushHistory {
     /// Reads the history before `stretch`. Searches entries on the days of its messages and the
     /// days after.
-    pub(crate) fn before_stretch(
+    pub fn before_stretch(
         db: &ActivityDb,
         vault: &Vault,
         session: &SessionRef,
@@ -41,8 +41,8 @@ impl FlushHistory {
         Ok(FlushHistory { exchanges, calls, kept })
     }
 
-    /// The same for a distiller.
-    pub(crate) fn so_far(&self) -> SessionProgress<'_> {
+    /// Returns the session's progress up to the stretch, for a distiller.
+    pub fn so_far(&self) -> SessionProgress<'_> {
         SessionProgress { exchanges: self.exchanges, calls: self.calls, kept: &self.kept }
     }
 }

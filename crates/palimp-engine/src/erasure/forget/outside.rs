@@ -9,7 +9,6 @@ use serde::Serialize;
 use super::other_files::file_says;
 use super::search_of;
 use crate::home::note_store::NoteStore;
-use crate::importers::bootstrap::{self, ToolDirs};
 
 /// Places outside palimp that still contain a text.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
@@ -25,8 +24,12 @@ pub struct Outside {
 pub(super) const MAX_DEPTH: usize = 16;
 
 impl NoteStore {
-    /// Finds `target` outside palimp; `places` are the directories of other tools.
-    pub fn find_outside(&self, target: &str, places: &ToolDirs) -> Outside {
+    /// Finds `target` outside palimp; `tool_files` are the files of other tools.
+    pub fn find_outside(
+        &self,
+        target: &str,
+        tool_files: impl IntoIterator<Item = PathBuf>,
+    ) -> Outside {
         if CapturedItem::parse(target).is_some() {
             return Outside::default();
         }
@@ -34,9 +37,9 @@ impl NoteStore {
         let extras = self.extras().0.into_iter();
         let extras = extras.filter(|it| it.read_lossy().is_ok_and(|text| wanted.is_in(&text)));
         let mut files: Vec<String> = extras.map(|extra| extra.shown).collect();
-        let tools = bootstrap::find(places).into_iter().flat_map(|source| source.paths);
         let own = [self.home.settings_file()];
-        let others = tools.chain(own).chain(self.no_notes()).chain(editor_copies());
+        let others =
+            tool_files.into_iter().chain(own).chain(self.no_notes()).chain(editor_copies());
         let saying = others.filter(|path| file_says(path, &wanted));
         files.extend(saying.map(|path| path.display().to_string()));
         files.sort_unstable();

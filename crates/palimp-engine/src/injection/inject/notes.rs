@@ -168,7 +168,7 @@ fn lines_of(day: &str, episode: &Episode) -> Vec<String> {
 }
 
 /// A note's text without its front matter.
-pub(crate) fn without_front_matter(text: &str) -> &str {
+pub fn without_front_matter(text: &str) -> &str {
     let text = text.trim_start_matches('\u{feff}');
     let Some(rest) = text.strip_prefix("---\n").or_else(|| text.strip_prefix("---\r\n")) else {
         return text;

@@ -20,7 +20,6 @@ use crate::home::note_store::NoteStore;
 use crate::home::redaction;
 use crate::home::tombstones::Tombstones;
 use crate::home::zone;
-use crate::importers::bootstrap::{self, ImportContext, ToolDirs};
 use crate::retrieval::index_sync::{Error, IndexSync, Models};
 use crate::retrieval::repository::{RepositoryReadOptions, WORKER_READ_TIMEOUT};
 use crate::retrieval::session_view::open_session;
@@ -52,6 +51,11 @@ impl<'a> ScratchHome<'a> {
         &self.home
     }
 
+    /// The settings.
+    pub fn settings(&self) -> &Settings {
+        &self.settings
+    }
+
     /// Returns the redactor for secrets in texts.
     pub(super) fn redactor(&self) -> Redactor {
         redaction::redactor(&self.settings)
@@ -76,31 +80,6 @@ impl<'a> ScratchHome<'a> {
             Some(trouble) => Err(Error::Refused(trouble)),
             None => Ok(window.answers),
         }
-    }
-
-    /// Imports sessions of Claude Code as `palimp up` imports recorded ones.
-    ///
-    /// # Errors
-    ///
-    /// When the home cannot be read or written.
-    pub fn import_sessions(
-        &self,
-        sessions: impl IntoIterator<Item = Vec<HookEvent>>,
-        now: i64,
-    ) -> Result<(), Error> {
-        let mut db = self.open_db()?;
-        let taker = ImportContext {
-            home: &self.home,
-            settings: &self.settings,
-            places: &ToolDirs::default(),
-            agent: None,
-            notes_agent: DEFAULT_AGENT,
-            distiller: &RuleDistiller,
-            tombstones: &Tombstones::default(),
-            now: zoned_time(now),
-        };
-        bootstrap::take_sessions(sessions, &mut db, &taker)?;
-        bootstrap::renew_wishes(&db)
     }
 
     /// Summarises and sorts captured sessions, and updates the index, as of a moment.

@@ -4,13 +4,20 @@ use std::collections::{BTreeMap, HashMap};
 use std::io::Write;
 use std::path::{Path, PathBuf};
 
+use jiff::Timestamp;
 use palimp_core::activity::MessageRole;
 use palimp_core::event::{FileChange, FileEdit, PendingToolCall, StartSource, ToolAction};
 use palimp_core::home::HomePaths;
 use palimp_core::pointer::Pointer;
+use palimp_core::project::DEFAULT_AGENT;
 use palimp_core::{AgentClient, EventKind, HookEvent, ToolOutcome, ToolUse};
+use palimp_engine::home::tombstones::Tombstones;
+use palimp_engine::home::zone;
+use palimp_engine::ingest::open_activity;
 use palimp_engine::retrieval::index_sync::Models;
 use palimp_engine::service::replay::ScratchHome;
+use palimp_importers::bootstrap::{self, ImportContext, ToolDirs};
+use palimp_rules::RuleDistiller;
 
 use super::data::{DecisionSource, DecisionTask, TaskCommit, TaskMessage};
 use super::repository::{self, CommitChange};
@@ -92,7 +99,25 @@ impl<'a> SourceHome<'a> {
                 sessions.push(self.chat_events(&session, chat, now - age));
             }
         }
-        Ok(self.home.import_sessions(sessions, now)?)
+        self.import_sessions(sessions, now)
+    }
+
+    /// Imports sessions of Claude Code as `palimp up` imports recorded ones.
+    fn import_sessions(&self, sessions: Vec<Vec<HookEvent>>, now: i64) -> Result<(), CliError> {
+        let home = self.home.home();
+        let mut db = open_activity::or_new(home)?;
+        let taker = ImportContext {
+            home,
+            settings: self.home.settings(),
+            places: &ToolDirs::default(),
+            agent: None,
+            notes_agent: DEFAULT_AGENT,
+            distiller: &RuleDistiller,
+            tombstones: &Tombstones::default(),
+            now: Timestamp::from_millisecond(now).unwrap_or_default().to_zoned(zone::local_zone()),
+        };
+        bootstrap::take_sessions(sessions, &mut db, &taker)?;
+        Ok(bootstrap::renew_wishes(&db)?)
     }
 
     /// The events that a record of a chat holds.

@@ -27,23 +27,19 @@ use palimp_core::distill::Distiller;
 use palimp_core::home::HomePaths;
 use palimp_core::settings::Settings;
 use palimp_core::{AgentClient, HookEvent};
+use palimp_engine::Error;
+use palimp_engine::home::exclusion::Exclusions;
+use palimp_engine::home::note_store::NoteStore;
+use palimp_engine::home::tombstones::Tombstones;
+use palimp_engine::injection::standing_wishes;
+use palimp_engine::retrieval::index_sync::StageProgress;
 use palimp_store::activity::ActivityDb;
 use serde::{Serialize, Serializer};
 
-use crate::home::exclusion::Exclusions;
-use crate::home::note_store::NoteStore;
-use crate::home::tombstones::Tombstones;
-use crate::importers::import::ImportCounts;
-use crate::injection::standing_wishes;
-use crate::retrieval::index_sync::{Error, StageProgress};
-
-/// The source metadata of an imported note.
-pub(crate) mod imported {
-    pub(crate) use super::adopt::front::{origin_of, update_note_hash};
-}
+use crate::import::ImportCounts;
 
 pub use condense::Condenser;
-pub use find::{NotFound, find, find_by_name};
+pub use find::{NotFound, find, find_by_name, source_files};
 
 /// Directories where tools keep what they remember.
 #[derive(Clone, Debug, Default)]
@@ -334,8 +330,7 @@ pub fn preview_import(
     let items = collect_items(source, taker, &mut taken);
     find::read_errors(source).into_iter().for_each(|complaint| taken.add_complaint(complaint));
     let memory = taker.agent_notes(taker.notes_agent);
-    let buried = taker.tombstones.for_agent(taker.notes_agent);
-    for planned in adopt::plan_imports(items, &memory, buried, &mut taken)? {
+    for planned in adopt::plan_imports(items, &memory, taker, &mut taken)? {
         planned.add_to_summary(&mut taken);
     }
     Ok(taken)

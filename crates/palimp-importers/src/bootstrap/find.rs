@@ -3,11 +3,11 @@
 use std::path::{Path, PathBuf};
 
 use palimp_core::AgentClient;
+use palimp_engine::ingest::transcript_files::list_transcripts;
 use palimp_store::foreign::{ForeignError, claude_mem, hooks, openclaw, opencode};
 
 use super::files::{self, sorted_entries};
 use super::{ImportSource, ImportSourceKind, ToolDirs};
-use crate::importers::import;
 
 /// Kinds to look for, in the order in which they are imported: recorded sessions first, so that
 /// what other sources contain of a session is recognised.
@@ -32,6 +32,11 @@ const KINDS: [ImportSourceKind; 14] = [
 /// tool's database.
 pub fn find(places: &ToolDirs) -> Vec<ImportSource> {
     KINDS.into_iter().filter_map(|kind| find_source(kind, places)).collect()
+}
+
+/// Returns the files of the sources that can be imported.
+pub fn source_files(places: &ToolDirs) -> impl Iterator<Item = PathBuf> + '_ {
+    KINDS.into_iter().filter_map(|kind| find_source(kind, places)).flat_map(|source| source.paths)
 }
 
 /// Finds a source that a person names: one of the kinds that [`find`] knows, or `chatgpt:PATH`.
@@ -112,7 +117,7 @@ fn source_paths(kind: ImportSourceKind, places: &ToolDirs) -> Vec<PathBuf> {
             let Some(dir) = places.client_dir(client) else { return Vec::new() };
             let databases =
                 if client == AgentClient::Openclaw { openclaw_databases(dir) } else { Vec::new() };
-            databases.into_iter().chain(import::list_transcripts(client, dir)).collect()
+            databases.into_iter().chain(list_transcripts(client, dir)).collect()
         }
         ImportSourceKind::ClaudeMem => file(places.user.join(".claude-mem/claude-mem.db")),
         ImportSourceKind::Hooks => {

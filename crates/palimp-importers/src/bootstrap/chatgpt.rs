@@ -6,13 +6,14 @@ use std::path::{Path, PathBuf};
 
 use palimp_clients::chatgpt;
 use palimp_core::HookEvent;
+use palimp_engine::Error;
+use palimp_engine::retrieval::index_sync::StageProgress;
 use palimp_store::activity::ActivityDb;
 
 use super::adopt::{ImportFolder, ImportItem, display_path};
 use super::files::sorted_entries;
 use super::sessions::Taking;
 use super::{ImportContext, ImportSource, ImportSummary, ToolDirs, adopt};
-use crate::retrieval::index_sync::{Error, StageProgress};
 
 /// Maximum size of a memory that is read, in bytes.
 const MAX_MEMORY_BYTES: u64 = 4 << 20;

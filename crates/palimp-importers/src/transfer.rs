@@ -6,13 +6,12 @@ use std::io::{self, BufRead, Write};
 
 use palimp_core::activity::ExportRow;
 use palimp_core::observation::ObservationType;
+use palimp_engine::home::tombstones::Tombstones;
 use palimp_redact::Redactor;
 use palimp_store::StoreError;
 use palimp_store::activity::{ActivityDb, Filter};
 use serde::Serialize;
 use serde_json::Value;
-
-use crate::home::tombstones::Tombstones;
 
 /// Error that stopped a transfer.
 #[derive(Debug, thiserror::Error)]

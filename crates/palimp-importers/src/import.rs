@@ -9,23 +9,21 @@ use std::collections::{HashMap, HashSet};
 use std::io;
 use std::path::{Path, PathBuf};
 
-use palimp_clients::transcript;
 use palimp_core::activity::{Capture, CaptureEntry, SessionRef};
 use palimp_core::home::HomePaths;
 use palimp_core::observation::ObservationType;
 use palimp_core::settings::Settings;
 use palimp_core::{AgentClient, EventKind, HookEvent};
+use palimp_engine::home::exclusion::Exclusions;
+use palimp_engine::home::project_discovery::ProjectLocation;
+use palimp_engine::home::projects::ProjectTable;
+use palimp_engine::home::tombstones::Tombstones;
+use palimp_engine::ingest::capture::{self, CaptureContext};
 use palimp_store::StoreError;
 use palimp_store::activity::{ActivityDb, AppliedCounts, HandedOn};
-use palimp_vault::confined_read;
 use serde::Serialize;
 
-use crate::home::exclusion::Exclusions;
-use crate::home::project_discovery::ProjectLocation;
-use crate::home::projects::ProjectTable;
-use crate::home::tombstones::Tombstones;
-use crate::importers::import::stored_session::StoredEntries;
-use crate::ingest::capture::{self, CaptureContext};
+use crate::import::stored_session::StoredEntries;
 
 /// Counts of imported transcripts, observations and messages.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
@@ -60,42 +58,6 @@ impl ImportCounts {
         self.transcripts += other.transcripts;
         self.observations += other.observations;
         self.messages += other.messages;
-    }
-}
-
-/// Lists the transcripts below a client's directory, oldest first. opencode keeps its history in a
-/// database, and ChatGPT where the user put it; they have none.
-pub fn list_transcripts(client: AgentClient, dir: &Path) -> Vec<PathBuf> {
-    let mut found = Vec::new();
-    for (below, depth) in transcript::transcript_dirs(client) {
-        let root = dir.join(below);
-        collect_files_at_depth(&root, &root, *depth, &mut found);
-    }
-    found.retain(|(path, _)| transcript::is_transcript(client, path));
-    found.sort_by(|a, b| a.1.cmp(&b.1).then_with(|| a.0.cmp(&b.0)));
-    found.into_iter().map(|(path, _)| path).collect()
-}
-
-/// Collects the files exactly `depth` levels below `dir`, with their modification times. A link
-/// that leads out of `root` is skipped.
-fn collect_files_at_depth(
-    root: &Path,
-    dir: &Path,
-    depth: usize,
-    found: &mut Vec<(PathBuf, std::time::SystemTime)>,
-) {
-    for entry in std::fs::read_dir(dir).into_iter().flatten().flatten() {
-        let path = entry.path();
-        let is_link = entry.file_type().is_ok_and(|kind| kind.is_symlink());
-        if is_link && confined_read::leads_out(root, &path) {
-            continue;
-        }
-        let Ok(meta) = std::fs::metadata(&path) else { continue };
-        if meta.is_dir() && depth > 1 {
-            collect_files_at_depth(root, &path, depth - 1, found);
-        } else if meta.is_file() && depth == 1 {
-            found.push((path, meta.modified().unwrap_or(std::time::SystemTime::UNIX_EPOCH)));
-        }
     }
 }
 

@@ -8,16 +8,15 @@ use palimp_core::distill::{ConversationTurn, DistillTask, Distiller, SKIP_ANSWER
 use palimp_core::own_command::without_own;
 use palimp_core::settings::Settings;
 use palimp_core::text::prefix;
+use palimp_engine::Error;
+use palimp_engine::consolidation::flush::FlushHistory;
+use palimp_engine::home::redaction;
+use palimp_engine::home::tombstones::Buried;
 use palimp_note::NotePath;
 use palimp_note::episode::{self, Episode, EpisodeKey};
 use palimp_note::provenance::{AuthorKind, Provenance};
 use palimp_store::activity::ActivityDb;
 use palimp_vault::Vault;
-
-use crate::consolidation::flush::before::FlushHistory;
-use crate::home::redaction;
-use crate::home::tombstones::Buried;
-use crate::retrieval::index_sync::Error;
 
 /// Maximum number of messages in one entry.
 const MAX_ENTRY_MESSAGES: usize = 40;
@@ -152,11 +151,11 @@ fn import_provenance(session: &SessionRef, at: &Zoned) -> Provenance {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::home::tombstones::Tombstones;
     use palimp_core::AgentClient;
     use palimp_core::activity::{Capture, CaptureEntry, MessageRole, NewMessage};
     use palimp_core::chat::ModelError;
     use palimp_core::distill::DistilledText;
+    use palimp_engine::home::tombstones::Tombstones;
     use palimp_store::activity::BusyPolicy;
 
     /// Repeats the first words that it is given, or has nothing to say.

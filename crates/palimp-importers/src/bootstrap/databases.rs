@@ -8,6 +8,9 @@ use jiff::{Timestamp, Zoned};
 use palimp_core::activity::{ExportRow, StoredObservation, StoredSession};
 use palimp_core::observation::ObservationType;
 use palimp_core::project::ProjectIdentity;
+use palimp_engine::home::exclusion::Exclusions;
+use palimp_engine::home::redaction;
+use palimp_engine::{Error, identify_project};
 use palimp_redact::Redactor;
 use palimp_store::activity::{ActivityDb, Filter};
 use palimp_store::foreign::claude_mem::{self, ClaudeMemEntry};
@@ -15,9 +18,6 @@ use palimp_store::foreign::hooks::{self, HookSessionSummary, HookToolUse};
 
 use super::adopt::{ImportFolder, ImportItem, display_path};
 use super::{ImportContext, ImportSource, ImportSummary};
-use crate::home::exclusion::Exclusions;
-use crate::home::redaction;
-use crate::retrieval::index_sync::Error;
 
 /// Collects claude-mem's memories, a note for each month of each project.
 pub(super) fn claude_mem(
@@ -152,7 +152,7 @@ impl Rows {
         let sessions = db.sessions(&filter, 1 << 20)?.into_iter();
         let mut projects: HashMap<_, _> =
             sessions.map(|session| (session.project, session.project_id)).collect();
-        let here = crate::identify_project(taker.home, &taker.places.project).project;
+        let here = identify_project(taker.home, &taker.places.project).project;
         projects.insert(here.name, here.id);
         let known = db.session_ids()?;
         Ok(Rows { redactor: redaction::redactor(taker.settings), agent, known, projects })

@@ -4,23 +4,25 @@
 //! the note as it was written: by the first a second import finds it, by the second it sees
 //! whether the source has changed, by the third whether a person has edited the note.
 
-pub(super) mod front;
+mod render;
 
 use std::borrow::Cow;
 use std::collections::{HashMap, HashSet};
 use std::path::{Path, PathBuf};
 
+use palimp_engine::Error;
+use palimp_engine::home::imported_note::{is_edited, origin_of, short_hash};
+use palimp_engine::home::note_store::NoteStore;
+use palimp_engine::home::redaction;
+use palimp_engine::home::tombstones::Buried;
+use palimp_engine::retrieval::index_sync::StageProgress;
 use palimp_note::NotePath;
 use palimp_note::provenance::escape_comments;
 use palimp_redact::Redactor;
 use palimp_vault::{Vault, VaultError};
 
-use self::front::{note_hash, origin_of, render_note, short_hash, without_note_hash};
+use self::render::render_note;
 use super::{ImportContext, ImportSummary};
-use crate::home::note_store::NoteStore;
-use crate::home::redaction;
-use crate::home::tombstones::Buried;
-use crate::retrieval::index_sync::{Error, StageProgress};
 
 /// A text that is imported as a note.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -111,8 +113,7 @@ pub(super) fn import_items(
     taken: &mut ImportSummary,
 ) -> Result<(), Error> {
     let memory = taker.agent_notes(taker.notes_agent);
-    let buried = taker.tombstones.for_agent(taker.notes_agent);
-    let planned = plan_imports(items, &memory, buried, taken)?;
+    let planned = plan_imports(items, &memory, taker, taken)?;
     if planned.is_empty() {
         return Ok(());
     }
@@ -132,10 +133,11 @@ pub(super) fn import_items(
 pub(super) fn plan_imports(
     items: Vec<ImportItem>,
     memory: &NoteStore,
-    buried: Buried,
+    taker: &ImportContext,
     taken: &mut ImportSummary,
 ) -> Result<Vec<PlannedImport>, Error> {
-    let redactor = redaction::redactor(&memory.settings);
+    let redactor = redaction::redactor(taker.settings);
+    let buried = taker.tombstones.for_agent(taker.notes_agent);
     let known = imported_notes(memory)?;
     let searched = searched_roots(memory);
     let mut said = HashSet::new();
@@ -240,12 +242,10 @@ fn imported_notes(memory: &NoteStore) -> Result<HashMap<String, Vec<Carrier>>, E
         }
         let text = vault.read_lossy(&found.path)?;
         if let Some((origin, source_hash)) = origin_of(&text) {
-            let is_edited = note_hash(&text)
-                .is_none_or(|written| written != short_hash(&without_note_hash(&text)));
             known.entry(origin).or_default().push(Carrier {
                 path: found.path,
                 source_hash,
-                is_edited,
+                is_edited: is_edited(&text),
             });
         }
     }

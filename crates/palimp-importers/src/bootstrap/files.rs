@@ -6,13 +6,14 @@ use std::path::{Path, PathBuf};
 use jiff::civil::Date;
 use jiff::tz::TimeZone;
 use palimp_core::text::one_line;
+use palimp_engine::home::exclusion::Exclusions;
+use palimp_engine::home::project_discovery::locate_project;
 use palimp_vault::VaultError;
 use palimp_vault::confined_read::{self, ConfinedFile};
 
 use super::adopt::{self, ImportFolder, ImportItem, display_path};
 use super::rules::{PROJECT_RULE_PATHS, RULE_EXTENSIONS, USER_RULE_PATHS};
 use super::{ImportSource, ImportSourceKind, ImportSummary, ToolDirs};
-use crate::home::exclusion::Exclusions;
 
 /// Maximum size of a file that becomes a note, in bytes.
 const MAX_FILE_BYTES: u64 = 4 << 20;
@@ -162,7 +163,7 @@ fn project_of_claude(directory: &Path) -> (String, Option<PathBuf>) {
     let mut worked =
         transcripts.filter_map(|path| palimp_clients::transcript::claude_directory(&path));
     match worked.next() {
-        Some(cwd) => (crate::home::project_discovery::locate_project(&cwd).project.name, Some(cwd)),
+        Some(cwd) => (locate_project(&cwd).project.name, Some(cwd)),
         None => (file_name(directory).trim_start_matches('-').to_owned(), None),
     }
 }
@@ -170,7 +171,7 @@ fn project_of_claude(directory: &Path) -> (String, Option<PathBuf>) {
 fn rule_files(places: &ToolDirs) -> Vec<ImportFile> {
     let mut found = Vec::new();
     if places.project != places.user {
-        let project = crate::home::project_discovery::locate_project(&places.project).project.name;
+        let project = locate_project(&places.project).project.name;
         for (rule, client) in PROJECT_RULE_PATHS {
             let root = &places.project;
             for path in files_at(&root.join(rule), root, &RULE_EXTENSIONS) {

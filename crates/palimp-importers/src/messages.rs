@@ -1,4 +1,4 @@
-//! Sentences of imports that the engine says to a person, in English and Korean.
+//! Sentences of imports that a person reads, in English and Korean.
 
 palimp_core::messages! {
     pub(crate) fn claude_memory_title() {
@@ -74,6 +74,11 @@ palimp_core::messages! {
     pub(crate) fn export_not_found(path) {
         en: "{path} does not exist; hint: give the zip file that ChatGPT sent, or the directory it unpacks to",
         ko: "{path}이(가) 없습니다. ChatGPT가 보낸 zip 파일이나 압축을 푼 디렉터리를 지정하세요",
+    }
+
+    pub(crate) fn file_failed(path, reason) {
+        en: "{path}: {reason}",
+        ko: "{path}: {reason}",
     }
 
     pub(crate) fn directory_not_readable(path, reason) {

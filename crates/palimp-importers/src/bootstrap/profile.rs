@@ -6,17 +6,17 @@
 use std::path::Path;
 
 use palimp_core::author::AuthorKind;
+use palimp_engine::Error;
+use palimp_engine::consolidation::review::{self, ProposalOutcome, ReviewProposal};
+use palimp_engine::home::note_store::NoteStore;
+use palimp_engine::home::redaction;
+use palimp_engine::injection::inject::without_front_matter;
+use palimp_engine::injection::pinned_notes;
 use palimp_note::NotePath;
 use palimp_note::provenance::Provenance;
 
 use super::adopt::ImportItem;
 use super::{ImportContext, ImportSource, ImportSummary, adopt, collect_items};
-use crate::consolidation::review::{self, ProposalOutcome, ReviewProposal};
-use crate::home::note_store::NoteStore;
-use crate::home::redaction;
-use crate::injection::inject::without_front_matter;
-use crate::injection::pinned_notes;
-use crate::retrieval::index_sync::Error;
 
 /// Lines of one file that are proposed; the note that is made of the file holds the rest.
 const MAX_LINES: usize = 50;
@@ -28,7 +28,7 @@ pub(super) fn propose_lines(
     taken: &mut ImportSummary,
 ) -> Result<(), Error> {
     let memory = taker.agent_notes(taker.notes_agent);
-    let redactor = redaction::redactor(&memory.settings);
+    let redactor = redaction::redactor(taker.settings);
     let buried = taker.tombstones.for_agent(taker.notes_agent);
     for item in collect_items(source, taker, &mut ImportSummary::default()) {
         let Some(note) = item.place.as_deref().and_then(|place| note_of(place, &memory)) else {
@@ -40,7 +40,7 @@ pub(super) fn propose_lines(
             if there.contains(&proposal.asked.fact) {
                 continue;
             }
-            let proposed = review::submit_proposal(&memory.home, memory.agent(), &proposal)?;
+            let proposed = review::submit_proposal(taker.home, memory.agent(), &proposal)?;
             taken.proposed += usize::from(matches!(proposed, ProposalOutcome::Waits(_)));
         }
     }

@@ -7,6 +7,10 @@ use palimp_clients::opencode::transcript::{self as opencode_messages, OpencodeMe
 use palimp_core::activity::SessionRef;
 use palimp_core::project::ProjectIdentity;
 use palimp_core::{AgentClient, EventKind, HookEvent};
+use palimp_engine::consolidation::flush;
+use palimp_engine::home::lock::WorkLock;
+use palimp_engine::retrieval::index_sync::StageProgress;
+use palimp_engine::{Error, identify_project};
 use palimp_store::activity::ActivityDb;
 use palimp_store::foreign::{ForeignError, claude_mem, openclaw, opencode};
 use palimp_vault::Vault;
@@ -14,10 +18,7 @@ use palimp_vault::Vault;
 use super::adopt::display_path;
 use super::condense::Condenser;
 use super::{ImportContext, ImportSource, ImportSummary};
-use crate::consolidation::flush;
-use crate::home::lock::WorkLock;
-use crate::importers::import::{self, ImportError, Importer};
-use crate::retrieval::index_sync::{Error, StageProgress};
+use crate::import::{self, ImportError, Importer};
 
 /// Result of reading a record: the number of parts that were not understood, or the reason why it
 /// ended early.
@@ -74,7 +75,7 @@ pub(super) fn take_claude_mem(
         match prompts {
             Ok(prompts) => {
                 let unknown = prompts.into_iter().filter(|prompt| !known.contains(&prompt.session));
-                let here = crate::identify_project(taker.home, &taker.places.project).project;
+                let here = identify_project(taker.home, &taker.places.project).project;
                 let events: Vec<HookEvent> =
                     unknown.map(|prompt| prompt_event(prompt, &here)).collect();
                 taking.import_record(path, |each| {
@@ -237,7 +238,7 @@ impl<'a> Taking<'a> {
     fn add_imported(&mut self, path: &Path, taken: import::ImportOutcome) -> Result<(), Error> {
         if taken.passed_over > 0 {
             let (shown, lines) =
-                (self.display_path(path), crate::messages::lines(taken.passed_over));
+                (self.display_path(path), palimp_core::counts::lines(taken.passed_over));
             self.taken.complaints.push(crate::messages::session_lines_unknown(&shown, &lines));
         }
         self.taken.imported.add_counts(taken.imported);
