@@ -22,6 +22,7 @@ impl CliCommand {
             CliCommand::Config(args) => args.changes_settings(),
             CliCommand::Exclude(args) => args.changes_settings(),
             CliCommand::Project(args) => args.changes_projects(),
+            CliCommand::Sync(args) => args.needs_user(),
             // The dashboard and the tour act as the user; a chat takes what is typed for their words.
             CliCommand::Uninstall(_)
             | CliCommand::Edit(_)

@@ -47,6 +47,7 @@ pub(crate) mod sessions;
 pub(crate) mod show;
 pub(crate) mod stats;
 pub(crate) mod status;
+pub(crate) mod sync;
 pub(crate) mod team;
 pub(crate) mod timeline;
 pub(crate) mod tokens;

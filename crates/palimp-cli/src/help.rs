@@ -36,7 +36,7 @@ const COMMAND_GROUPS: &[(GroupTitle, &[&str])] = &[
     ),
     (
         messages::sharing_commands,
-        &["team", "hub", "mcp", "bootstrap", "export", "import", "backup", "restore"],
+        &["team", "hub", "mcp", "bootstrap", "export", "import", "backup", "restore", "sync"],
     ),
     (
         messages::upkeep_commands,
@@ -124,6 +124,14 @@ const EXAMPLES: &[(&str, &[&str])] = &[
     ("import", &["palimp import memory.jsonl"]),
     ("backup", &["palimp backup ~/palimp.backup"]),
     ("restore", &["palimp restore ~/palimp.backup"]),
+    (
+        "sync",
+        &[
+            "palimp sync init git@github.com:kim/memory.git",
+            "palimp sync join ~/Dropbox/palimp",
+            "palimp sync init ssh:nas",
+        ],
+    ),
     ("project", &["palimp project", "palimp project join app app-fork"]),
     ("exclude", &["palimp exclude", "palimp exclude 'github.com/acme/*'", "palimp exclude --list"]),
     ("pause", &["palimp pause", "palimp pause 2h --project"]),

@@ -2,8 +2,9 @@
 //! exclusions and tombstones.
 
 pub mod agent_log;
-pub(crate) mod agents;
+pub mod agents;
 pub mod code_anchors;
+pub mod device_sync;
 pub mod exclusion;
 pub mod extras;
 pub mod files;

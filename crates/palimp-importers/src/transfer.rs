@@ -1,17 +1,16 @@
 //! Export and import of the activity database as JSON lines: one row a line, its `kind` in it.
 
-use std::borrow::Cow;
 use std::collections::HashMap;
 use std::io::{self, BufRead, Write};
 
 use palimp_core::activity::ExportRow;
 use palimp_core::observation::ObservationType;
 use palimp_engine::home::tombstones::Tombstones;
+use palimp_engine::ingest::redact_value;
 use palimp_redact::Redactor;
 use palimp_store::StoreError;
 use palimp_store::activity::{ActivityDb, Filter};
 use serde::Serialize;
-use serde_json::Value;
 
 /// Error that stopped a transfer.
 #[derive(Debug, thiserror::Error)]
@@ -40,7 +39,7 @@ pub fn export_rows(
     let messages = db.recent_messages(filter, NO_LIMIT)?.into_iter().map(ExportRow::Message);
     let mut written = 0;
     for row in sessions.rev().chain(observations.rev()).chain(messages.rev()) {
-        let row = serde_json::to_value(row).and_then(|row| redacted_row(row, redactor));
+        let row = serde_json::to_value(row).and_then(|row| redact_value(row, redactor));
         serde_json::to_writer(&mut *out, &row.map_err(io::Error::from)?)
             .map_err(io::Error::from)?;
         out.write_all(b"\n")?;
@@ -92,7 +91,7 @@ pub fn import_rows(
         if line.trim_ascii().is_empty() {
             continue;
         }
-        match serde_json::from_slice(&line).and_then(|row| redacted_row(row, redactor)) {
+        match serde_json::from_slice(&line).and_then(|row| redact_value(row, redactor)) {
             Ok(mut row) => {
                 if is_aged(&row, &expired)
                     || !tombstones.for_agent(agent_of(&row)).admit_row(&mut row)
@@ -143,25 +142,4 @@ fn restore_batch(
     }
     batch.clear();
     Ok(())
-}
-
-/// The row that `value` is, every text in it redacted: those that a row is found by as well.
-fn redacted_row(mut value: Value, redactor: &Redactor) -> serde_json::Result<ExportRow> {
-    redact_texts(&mut value, redactor);
-    serde_json::from_value(value)
-}
-
-fn redact_texts(value: &mut Value, redactor: &Redactor) {
-    match value {
-        Value::String(text) => {
-            if let Cow::Owned(clean) = redactor.redact(text) {
-                *text = clean;
-            }
-        }
-        Value::Array(values) => values.iter_mut().for_each(|value| redact_texts(value, redactor)),
-        Value::Object(fields) => {
-            fields.values_mut().for_each(|value| redact_texts(value, redactor))
-        }
-        _ => {}
-    }
 }

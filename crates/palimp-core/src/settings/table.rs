@@ -272,6 +272,14 @@ Dashboard, DashboardKeys, "dashboard." {
 }}
 
 section! {
+/// Sync of the user's own machines.
+Sync, SyncKeys, "sync." {
+    auto: bool = true, "auto", SettingKind::Switch,
+        "sync in the background when a session starts or ends, if `palimp sync` is set up",
+        "`palimp sync`를 설정했으면 세션이 시작하거나 끝날 때 백그라운드에서 동기화";
+}}
+
+section! {
 /// Data that teams share.
 Team, TeamKeys, "team." {
     sync_hours: u64 = 1, "syncHours", SettingKind::Number(0, 8_760),
@@ -298,6 +306,7 @@ settings! {
     search: Search,
     agents: Agents,
     index: Index,
+    sync: Sync,
     embedding: Embedding,
     compaction: Compaction,
     memory_flush: MemoryFlush,

@@ -6,6 +6,7 @@ mod forget_preview;
 mod item;
 mod other_files;
 mod outside;
+mod received;
 mod unfinished;
 
 use std::collections::HashSet;

@@ -14,7 +14,7 @@ pub(crate) fn configured_agents(settings: &Settings) -> Vec<String> {
 }
 
 /// Every agent of the home that has a vault, or has one named by the settings.
-pub(crate) fn agents_with_vault(home: &HomePaths, settings: &Settings) -> Vec<String> {
+pub fn agents_with_vault(home: &HomePaths, settings: &Settings) -> Vec<String> {
     let made = std::fs::read_dir(home.root().join("agents")).into_iter().flatten().flatten();
     let made = made.filter_map(|entry| entry.file_name().into_string().ok());
     let named = settings.agents.by_id.iter().filter(|(_, agent)| agent.vault.is_some());

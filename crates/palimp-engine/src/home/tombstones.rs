@@ -7,7 +7,7 @@ use std::fmt::Display;
 
 use palimp_core::activity::{CaptureEntry, ExportRow, NewMessage, NewObservation};
 use palimp_core::home::HomePaths;
-use palimp_core::tombstone::{TombstoneKey, TombstoneMatcher};
+use palimp_core::tombstone::{Tombstone, TombstoneKey, TombstoneMatcher};
 use palimp_rank::analysis::is_whole;
 use palimp_store::activity::ActivityDb;
 
@@ -62,7 +62,19 @@ impl Tombstones {
         ring: &dyn TombstoneKeyStore,
         now: i64,
     ) -> Result<Tombstones, Error> {
-        let all = db.tombstones()?;
+        Tombstones::from_list(db.tombstones()?, ring, now)
+    }
+
+    /// Prepares tombstones, each with its agent; where there are none, no key is looked for.
+    ///
+    /// # Errors
+    ///
+    /// As [`Tombstones::from_database`].
+    pub fn from_list(
+        all: Vec<(String, Tombstone)>,
+        ring: &dyn TombstoneKeyStore,
+        now: i64,
+    ) -> Result<Tombstones, Error> {
         if all.is_empty() {
             return Ok(Tombstones::default());
         }

@@ -46,9 +46,9 @@ const MAX_MANIFEST_BYTES: u64 = 1 << 20;
 /// Size of the buffer for extracted files, in bytes.
 const COPY_BUFFER_BYTES: usize = 64 << 10;
 /// Entries of a home that are left out: derived, of this machine alone, or keys.
-const SKIPPED_ENTRIES: [&str; 9] = [
+const SKIPPED_ENTRIES: [&str; 10] = [
     "index", "cache", "locks", "keys.json", "team-key", "activity.db", "activity.db-wal",
-    "activity.db-shm", LAST_BACKUP_NAME,
+    "activity.db-shm", "sync", LAST_BACKUP_NAME,
 ];
 /// File that holds when the last backup was made.
 const LAST_BACKUP_NAME: &str = "last-backup.json";

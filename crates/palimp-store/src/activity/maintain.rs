@@ -36,10 +36,10 @@ pub struct Salvage {
 }
 
 /// Tables that a salvage copies.
-const SALVAGED_TABLES: [&str; 14] = [
+const SALVAGED_TABLES: [&str; 15] = [
     "sessions", "observations", "messages", "injections", "tombstones", "flush_marks",
     "token_meter", "given", "forgotten", "expired", "agent_log", "session_links", "seen_lines",
-    "found_lines",
+    "found_lines", "synced_sessions",
 ];
 /// Tables that are rebuilt from the salvaged ones.
 const DERIVED_TABLES: [&str; 2] = ["counts", "lately"];

@@ -35,6 +35,7 @@ pub(crate) const APPLICATION_ID: i64 = 0x504c_4d50;
 /// - `given` and `lately` hold long texts, and so they are found through an index: in a table `WITHOUT ROWID` SQLite
 ///   reads the whole of every long row that it compares a key with, and a hook would read some of other sessions
 ///   and projects on its way.
+/// - `synced_sessions` names the machine from which a session came that was captured elsewhere.
 /// - `observations_long` and `messages_long` find the few rows that the full text does not hold whole.
 const MIGRATIONS: &[&str] = &[
     include_str!("schema_1.sql"),
@@ -44,6 +45,7 @@ const MIGRATIONS: &[&str] = &[
     include_str!("schema_5.sql"),
     include_str!("schema_6.sql"),
     include_str!("schema_7.sql"),
+    include_str!("schema_8.sql"),
 ];
 
 /// The newest format known here.

@@ -359,7 +359,7 @@ fn came_back(
     Ok(back.map(|fact| (fact.id, RECURRING_FAILURE_IMPORTANCE)).collect())
 }
 
-fn restore_row(tx: &Transaction, row: &ExportRow) -> rusqlite::Result<bool> {
+pub(super) fn restore_row(tx: &Transaction, row: &ExportRow) -> rusqlite::Result<bool> {
     match row {
         ExportRow::Session(row) => restore_session(tx, row),
         ExportRow::Observation(row) => restore_observation(tx, row),
@@ -422,7 +422,7 @@ fn restore_observation(tx: &Transaction, row: &StoredObservation) -> rusqlite::R
     Ok(restored > 0)
 }
 
-fn session_of(row: &StoredMessage) -> SessionRef {
+pub(super) fn session_of(row: &StoredMessage) -> SessionRef {
     SessionRef {
         id: row.session_id.clone(),
         client: row.client.parse().unwrap_or(palimp_core::AgentClient::Claude),

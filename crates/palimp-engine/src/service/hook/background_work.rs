@@ -8,6 +8,7 @@ use palimp_store::activity::ActivityDb;
 use super::{Hook, HookCaller, HookHost};
 use crate::consolidation::schedule;
 use crate::erasure::retain;
+use crate::home::device_sync;
 use crate::retrieval::repository;
 use crate::service::worker::remember_args;
 use crate::sharing::hub;
@@ -37,6 +38,12 @@ impl Hook<'_> {
             caller.spawn_palimp(&[
                 "index", "--due", "--agent", agent, "--tree", &session.working_dir,
             ]);
+        }
+        let ends = matches!(self.event.kind, EventKind::SessionEnd { .. });
+        if (starts && device_sync::is_due(home, settings))
+            || (ends && device_sync::is_on(home, settings))
+        {
+            caller.spawn_palimp(&["sync", "--due"]);
         }
         if starts && teams::is_due(home, settings) && teams::mark_sync(home).is_ok() {
             caller.spawn_palimp(&["team", "sync", "--due", "--tree", &session.working_dir]);

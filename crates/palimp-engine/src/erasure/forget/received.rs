@@ -1,0 +1,71 @@
+//! Forgets here what another machine of the user forgot.
+
+use std::collections::HashSet;
+
+use palimp_note::authors;
+use palimp_store::activity::ActivityDb;
+
+use super::unfinished::ForgetMarker;
+use crate::error::Error;
+use crate::home::note_store::NoteStore;
+use crate::home::tombstones::{self, Buried, Tombstones};
+use crate::retrieval::index_sync::IndexSync;
+
+impl IndexSync {
+    /// Removes the texts of `received` tombstones from notes, their earlier versions, and captured
+    /// activity, and the earlier versions of `removed_notes`. What was written here after the text was
+    /// forgotten elsewhere goes as well if it is in a note: a note has no times.
+    ///
+    /// # Errors
+    ///
+    /// When the home cannot be locked, or something cannot be read or written.
+    pub fn forget_received(
+        &mut self,
+        db: &mut ActivityDb,
+        received: &Tombstones,
+        removed_notes: &[String],
+    ) -> Result<(), Error> {
+        let _writing = self.notes.lock_writing()?;
+        let unfinished = ForgetMarker::create(&self.notes.home, &self.notes.agent)?;
+        let agent = self.notes.agent().to_owned();
+        self.notes.forget_lines(received.for_agent(&agent), removed_notes)?;
+        tombstones::forget_again(db, received)?;
+        self.notes.forget_underived(db)?;
+        self.leave_no_residue(db)?;
+        unfinished.remove();
+        Ok(())
+    }
+}
+
+impl NoteStore {
+    fn forget_lines(&self, buried: Buried, removed_notes: &[String]) -> Result<(), Error> {
+        let is_forgotten = |line: &str| {
+            let said = authors::strip_comments(line);
+            buried.is_forgotten(said.trim_end())
+        };
+        let says = |text: &str| text.lines().any(is_forgotten);
+        if self.root().is_dir() {
+            let vault = self.open_vault()?;
+            for note in vault.scan()? {
+                let text = vault.read_lossy(&note.path)?;
+                if !says(&text) {
+                    continue;
+                }
+                vault.change(&note.path, |text| {
+                    let text = text.unwrap_or("");
+                    let lines = text.lines().enumerate();
+                    let gone: HashSet<usize> =
+                        lines.filter(|(_, line)| is_forgotten(line)).map(|(at, _)| at).collect();
+                    Ok(authors::remove_lines(text, |at| gone.contains(&at)))
+                })?;
+            }
+        }
+        for note in self.history().notes_with_versions()? {
+            match removed_notes.iter().any(|path| path == note.as_str()) {
+                true => self.history().remove_versions(&note)?,
+                false => self.forget_versions(&note, &says)?,
+            }
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,1 @@
+CREATE TABLE synced_sessions (session_id TEXT PRIMARY KEY, device TEXT NOT NULL) WITHOUT ROWID;

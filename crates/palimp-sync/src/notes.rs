@@ -1,0 +1,492 @@
+//! The notes of a home, as lines that merge.
+//!
+//! For each note the home keeps its lines without their texts. An edit is what differs between these
+//! and the file. Before a note is written with lines of other machines, the lines it will have are
+//! stored beside the ones it has, so that a process that is killed leaves no doubt about which of
+//! them the file has.
+
+use std::collections::{BTreeMap, HashMap, HashSet};
+use std::ops::Range;
+use std::path::PathBuf;
+
+use palimp_core::home::HomePaths;
+use palimp_engine::home::device_sync::sync_dir;
+use palimp_engine::home::note_store::NoteStore;
+use palimp_engine::home::projects::ProjectTable;
+use palimp_note::NotePath;
+use palimp_vault::{Vault, VaultError};
+use serde::{Deserialize, Serialize};
+
+use crate::error::Error;
+use crate::key::{SyncKey, to_hex};
+use crate::messages;
+use crate::note_lines::{LineHash, NoteLines, NoteParts, Section};
+use crate::records::{LineChange, Record};
+use crate::state::{read_file, write_json};
+
+/// Purpose for which the key of the lines' hashes is derived.
+const LINE_KEY_PURPOSE: &str = "palimp sync 1 hashes of lines";
+/// Minimum length of a list item that is written once where two machines wrote it, in bytes.
+const MIN_MERGED_ITEM_BYTES: usize = 12;
+
+/// Field of a comment that names a project by its id.
+const PROJECT_ID_FIELD: &str = " project-id=";
+/// Beginning of the comment below the heading of an episode's entry.
+const FLUSH_COMMENT: &str = "<!-- palimp:flush ";
+
+/// Texts of lines, by their hashes.
+type Texts = HashMap<LineHash, String>;
+
+/// Two lines that two machines wrote in the place of one.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct NoteConflict {
+    /// The note.
+    pub note: String,
+    /// The first line.
+    pub first: String,
+    /// The second line.
+    pub second: String,
+}
+
+/// Lines of a note as the home keeps them.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase", default)]
+struct NoteState {
+    path: String,
+    /// Hash of the file that has these lines.
+    file: String,
+    lines: NoteLines,
+    /// Lines whose change is not published yet.
+    unpublished: Vec<LineHash>,
+    /// The state that the note was about to be written with.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    next: Option<Box<NoteState>>,
+}
+
+impl NoteState {
+    /// Returns the state of a note that was never synced.
+    fn new(path: &str) -> NoteState {
+        NoteState { path: path.to_owned(), ..NoteState::default() }
+    }
+}
+
+/// The notes of an agent, to be synced.
+pub(crate) struct SyncedNotes<'a> {
+    store: &'a NoteStore,
+    line_key: [u8; 32],
+    directory: PathBuf,
+    device: &'a str,
+    projects: ProjectTable,
+}
+
+/// Changes of other machines to the notes of an agent, by path.
+pub(crate) type IncomingNotes = BTreeMap<String, Vec<LineChange>>;
+
+/// What was merged into the notes.
+#[derive(Debug, Default)]
+pub(crate) struct MergedNotes {
+    /// Number of notes that were written.
+    pub(crate) written: usize,
+    /// Notes that were removed, because all of their lines were deleted.
+    pub(crate) removed: Vec<String>,
+    pub(crate) conflicts: Vec<NoteConflict>,
+    pub(crate) warnings: Vec<String>,
+}
+
+impl<'a> SyncedNotes<'a> {
+    /// Prepares the notes of an agent.
+    pub(crate) fn new(
+        store: &'a NoteStore,
+        key: &SyncKey,
+        home: &HomePaths,
+        device: &'a str,
+    ) -> SyncedNotes<'a> {
+        let directory = sync_dir(home).join("notes").join(store.agent());
+        let line_key = key.derive(LINE_KEY_PURPOSE, store.agent().as_bytes());
+        SyncedNotes { store, line_key, directory, device, projects: ProjectTable::load(home) }
+    }
+
+    /// Merges the changes of other machines into the notes, and writes those that changed.
+    pub(crate) fn merge(&self, incoming: &IncomingNotes) -> Result<MergedNotes, Error> {
+        let mut merged = MergedNotes::default();
+        if incoming.is_empty() {
+            return Ok(merged);
+        }
+        let vault = self.store.vault_or_new()?;
+        for (path, changes) in incoming {
+            let result = NotePath::new(path)
+                .map_err(|error| Error::Home(error.into()))
+                .and_then(|note| self.merge_note(&vault, &note, changes, &mut merged));
+            if let Err(error) = result {
+                merged.warnings.push(messages::note_not_written(path, error));
+            }
+        }
+        Ok(merged)
+    }
+
+    fn merge_note(
+        &self,
+        vault: &Vault,
+        note: &NotePath,
+        changes: &[LineChange],
+        merged: &mut MergedNotes,
+    ) -> Result<(), Error> {
+        let mut state = self.load(note.as_str())?;
+        let mut outcome = None;
+        let mut failure = None;
+        let mut is_new = false;
+        let written = vault.change(note, |current| {
+            let before = current.unwrap_or("");
+            is_new = current.is_none();
+            self.adopt_killed(&mut state, before);
+            let mut next = state.clone();
+            let (mut texts, new);
+            if next == NoteState::new(note.as_str()) {
+                // Both machines may have written much of this note before they knew each other.
+                texts = Texts::new();
+                new = self.merge_lines(&mut next, changes, &mut texts);
+                self.record_union(&mut next, before, &mut texts);
+            } else {
+                texts = self.record_edit(&mut next, before);
+                new = self.merge_lines(&mut next, changes, &mut texts);
+            }
+            let mut after = before.to_owned();
+            if !new.is_empty() {
+                let deleted = remove_repeated(&mut next.lines, &texts);
+                extend_unique(&mut next.unpublished, deleted);
+                after = render(&next.lines, &texts);
+            }
+            next.file = hash_of(&after);
+            let conflicts = next.lines.conflicts(&new).into_iter();
+            let text = |id: LineHash| {
+                let line = next.lines.get(id);
+                line.and_then(|line| texts.get(&line.text)).cloned().unwrap_or_default()
+            };
+            let conflicts = conflicts.map(|(first, second)| NoteConflict {
+                note: note.as_str().to_owned(),
+                first: text(first).trim().to_owned(),
+                second: text(second).trim().to_owned(),
+            });
+            let says = |text: &str| !text.is_empty() && !text.starts_with("<!--");
+            let conflicts = conflicts.filter(|it| says(&it.first) && says(&it.second));
+            let conflicts: Vec<_> = conflicts.collect();
+            state.next = Some(Box::new(next.clone()));
+            if let Err(error) = self.save(&state) {
+                failure = Some(error);
+                return Ok(before.to_owned());
+            }
+            outcome = Some((next, conflicts, after != before, after.is_empty()));
+            Ok(after)
+        });
+        if let Some(error) = failure {
+            return Err(error);
+        }
+        written?;
+        let Some((next, conflicts, has_changed, is_empty)) = outcome else { return Ok(()) };
+        if is_empty && (has_changed || is_new) {
+            match vault.remove(note) {
+                Err(VaultError::Missing(_)) | Ok(()) => {
+                    merged.removed.push(note.as_str().to_owned())
+                }
+                Err(error) => return Err(error.into()),
+            }
+        }
+        self.save(&next)?;
+        merged.written += usize::from(has_changed);
+        merged.conflicts.extend(conflicts);
+        Ok(())
+    }
+
+    /// Records the edits of the home's own notes, and returns all changes that are not published.
+    pub(crate) fn collect(&self, warnings: &mut Vec<String>) -> Result<Vec<Record>, Error> {
+        let vault = match self.store.open_vault() {
+            Ok(vault) => vault,
+            Err(VaultError::NoVault(_)) => return Ok(Vec::new()),
+            Err(error) => return Err(error.into()),
+        };
+        let notes: HashSet<String> =
+            vault.scan()?.into_iter().map(|note| note.path.as_str().to_owned()).collect();
+        let known = self.known_paths()?;
+        // A disk that is not there looks like an empty vault: nothing is deleted for that.
+        let gone = known.iter().filter(|path| !notes.is_empty() && !notes.contains(*path));
+        let mut records = Vec::new();
+        let mut paths: Vec<&String> = notes.iter().chain(gone).collect();
+        paths.sort_unstable();
+        for path in paths {
+            match self.collect_note(&vault, path) {
+                Ok(record) => records.extend(record),
+                Err(error) => warnings.push(messages::note_not_written(path, error)),
+            }
+        }
+        Ok(records)
+    }
+
+    fn collect_note(&self, vault: &Vault, path: &str) -> Result<Option<Record>, Error> {
+        let note = NotePath::new(path).map_err(|error| Error::Home(error.into()))?;
+        let text = match vault.read(&note) {
+            Ok(text) => text,
+            Err(VaultError::Missing(_)) => String::new(),
+            Err(error) => return Err(error.into()),
+        };
+        let mut state = self.load(path)?;
+        let before = state.clone();
+        self.adopt_killed(&mut state, &text);
+        let texts = self.record_edit(&mut state, &text);
+        state.file = hash_of(&text);
+        if state != before {
+            self.save(&state)?;
+        }
+        if state.unpublished.is_empty() {
+            return Ok(None);
+        }
+        let lines = state.unpublished.iter().filter_map(|id| {
+            let line = state.lines.get(*id)?.clone();
+            let content = if line.deleted { None } else { Some(texts.get(&line.text)?.clone()) };
+            Some(LineChange { line, content })
+        });
+        let (agent, path) = (self.store.agent().to_owned(), path.to_owned());
+        Ok(Some(Record::Note { agent, path, lines: lines.collect() }))
+    }
+
+    /// Notes that the changes in a record were published.
+    pub(crate) fn mark_published(&self, path: &str, lines: &[LineChange]) -> Result<(), Error> {
+        let mut state = self.load(path)?;
+        let published: HashMap<LineHash, bool> =
+            lines.iter().map(|change| (change.line.id(), change.line.deleted)).collect();
+        let lines = state.lines.clone();
+        state.unpublished.retain(|id| {
+            let is_deleted = lines.get(*id).is_some_and(|line| line.deleted);
+            published.get(id) != Some(&is_deleted)
+        });
+        self.save(&state)
+    }
+
+    /// Makes all lines be published again.
+    pub(crate) fn forget_published(&self) -> Result<(), Error> {
+        for path in self.known_paths()? {
+            let mut state = self.load(&path)?;
+            state.unpublished = state.lines.iter().map(|(id, _)| id).collect();
+            self.save(&state)?;
+        }
+        Ok(())
+    }
+
+    /// Returns the lines of a note that were deleted, out of `lines`.
+    pub(crate) fn deleted_lines(
+        &self,
+        path: &str,
+        lines: &[LineChange],
+    ) -> Result<HashSet<LineHash>, Error> {
+        let state = self.load(path)?;
+        let ids = lines.iter().map(|change| change.line.id());
+        Ok(ids.filter(|id| state.lines.get(*id).is_none_or(|line| line.deleted)).collect())
+    }
+
+    /// Takes over the lines of a sync that was killed after it wrote the note.
+    fn adopt_killed(&self, state: &mut NoteState, text: &str) {
+        if let Some(next) = state.next.take()
+            && next.file == hash_of(text)
+        {
+            *state = *next;
+        }
+    }
+
+    /// Records what differs between the lines and the file; returns the texts of the file by their
+    /// hashes.
+    fn record_edit(&self, state: &mut NoteState, text: &str) -> Texts {
+        let parts = NoteParts::split(text);
+        let (front, body) = (self.hashes(&parts.front), self.hashes(&parts.body));
+        if state.file != hash_of(text) {
+            let changed = state.lines.record_edit(&front, &body, self.device);
+            extend_unique(&mut state.unpublished, changed);
+        }
+        front.into_iter().chain(body).zip(parts.front.into_iter().chain(parts.body)).collect()
+    }
+
+    /// Adds what the file has to lines of other machines, whose texts are `texts`; adds the texts of the
+    /// file to these.
+    fn record_union(&self, state: &mut NoteState, text: &str, texts: &mut Texts) {
+        let parts = NoteParts::split(text);
+        let (front, body) = (self.hashes(&parts.front), self.hashes(&parts.body));
+        let hashes = front.iter().chain(&body).copied();
+        texts.extend(hashes.zip(parts.front.into_iter().chain(parts.body)));
+        let order = state.lines.order().body;
+        let known: Vec<LineHash> =
+            order.iter().filter_map(|id| Some(state.lines.get(*id)?.text)).collect();
+        let (known, body) = (self.sections(&known, texts), self.sections(&body, texts));
+        let blank = self.hash("");
+        let new = state.lines.record_union(&front, &known, &body, blank, self.device);
+        extend_unique(&mut state.unpublished, new);
+    }
+
+    /// Splits lines into sections. An episode's entry is named by its session, too: two machines may
+    /// have written one in the same minute.
+    fn sections(&self, lines: &[LineHash], texts: &Texts) -> Vec<Section> {
+        let mut sections = vec![Section::default()];
+        for (at, line) in lines.iter().enumerate() {
+            let text = |line: Option<&LineHash>| line.and_then(|it| texts.get(it));
+            if let Some(heading) = text(Some(line)).filter(|it| it.starts_with('#')) {
+                let below = text(lines.get(at + 1)).filter(|it| it.starts_with(FLUSH_COMMENT));
+                let name = format!("{heading}\n{}", below.map_or("", String::as_str));
+                let name = Some(self.hash(&name));
+                sections.push(Section { name, lines: Vec::new() });
+            }
+            if let Some(section) = sections.last_mut() {
+                section.lines.push(*line);
+            }
+        }
+        sections
+    }
+
+    fn hashes(&self, texts: &[String]) -> Vec<LineHash> {
+        texts.iter().map(|text| self.hash(text)).collect()
+    }
+
+    /// Hashes a line without the id of its project, which each machine changes by itself when projects
+    /// are joined.
+    fn hash(&self, text: &str) -> LineHash {
+        match project_id_in(text) {
+            Some(id) => LineHash::of_text(&self.line_key, &text.replacen(&text[id], "", 1)),
+            None => LineHash::of_text(&self.line_key, text),
+        }
+    }
+
+    /// Merges changes; returns the ids of lines that are new or changed.
+    fn merge_lines(
+        &self,
+        state: &mut NoteState,
+        changes: &[LineChange],
+        texts: &mut Texts,
+    ) -> HashSet<LineHash> {
+        let mut new = HashSet::new();
+        for LineChange { line, content } in changes {
+            // Without its text a line could not be shown, and would be taken for one that was deleted.
+            if !line.deleted && content.is_none() {
+                continue;
+            }
+            if let Some(content) = content {
+                // A text of the file stays as it is.
+                texts.entry(line.text).or_insert_with(|| self.with_current_project(content));
+            }
+            if state.lines.merge(line.clone()) {
+                new.insert(line.id());
+            }
+        }
+        new
+    }
+
+    /// Returns a line with the id that its project has here.
+    fn with_current_project(&self, text: &str) -> String {
+        let Some(range) = project_id_in(text) else { return text.to_owned() };
+        let (before, id) = (&text[..range.start], &text[range.clone()]);
+        let id = id.trim_start_matches(PROJECT_ID_FIELD);
+        let current = self.projects.current_id(id);
+        format!("{before}{PROJECT_ID_FIELD}{current}{}", &text[range.end..])
+    }
+
+    fn known_paths(&self) -> Result<Vec<String>, Error> {
+        if !self.directory.is_dir() {
+            return Ok(Vec::new());
+        }
+        let names = crate::remote::read_names(&self.directory)?;
+        let path = |name: &String| {
+            let state: NoteState =
+                serde_json::from_slice(&read_file(&self.directory.join(name)).ok()??).ok()?;
+            Some(state.path)
+        };
+        Ok(names.iter().filter_map(path).collect())
+    }
+
+    fn state_file(&self, path: &str) -> PathBuf {
+        let hash = to_hex(&blake3::keyed_hash(&self.line_key, path.as_bytes()).as_bytes()[..16]);
+        self.directory.join(format!("{hash}.json"))
+    }
+
+    fn load(&self, path: &str) -> Result<NoteState, Error> {
+        let file = self.state_file(path);
+        let state = read_file(&file)?.map(|bytes| serde_json::from_slice(&bytes));
+        let state = state.transpose().map_err(|error| Error::io(file, error.into()))?;
+        Ok(state.unwrap_or_else(|| NoteState::new(path)))
+    }
+
+    fn save(&self, state: &NoteState) -> Result<(), Error> {
+        let value = serde_json::to_value(state).expect("a state is JSON");
+        write_json(&self.state_file(&state.path), &value)
+    }
+}
+
+/// Returns where a comment of palimp's names a project by its id.
+fn project_id_in(text: &str) -> Option<Range<usize>> {
+    let comment = text.find("<!-- palimp: ")?;
+    let from = comment + text[comment..].find(PROJECT_ID_FIELD)?;
+    let id = &text[from + PROJECT_ID_FIELD.len()..];
+    let length = id.bytes().take_while(u8::is_ascii_hexdigit).count();
+    Some(from..from + PROJECT_ID_FIELD.len() + length)
+}
+
+fn hash_of(text: &str) -> String {
+    // An absent note and an empty one are the same.
+    match text {
+        "" => String::new(),
+        text => to_hex(&blake3::hash(text.as_bytes()).as_bytes()[..16]),
+    }
+}
+
+fn extend_unique(ids: &mut Vec<LineHash>, more: Vec<LineHash>) {
+    let known: HashSet<LineHash> = ids.iter().copied().collect();
+    ids.extend(more.into_iter().filter(|id| !known.contains(id)));
+}
+
+fn render(lines: &NoteLines, texts: &Texts) -> String {
+    let order = lines.order();
+    let text = |id: &LineHash| texts.get(&lines.get(*id)?.text).cloned();
+    let front = order.front.iter().filter_map(text).collect();
+    NoteParts { front, body: order.body.iter().filter_map(text).collect() }.join()
+}
+
+/// Deletes what two machines wrote both: entries of the front matter with one key, and items of one
+/// list with the same text. Every machine deletes the same ones.
+fn remove_repeated(lines: &mut NoteLines, texts: &Texts) -> Vec<LineHash> {
+    let order = lines.order();
+    let line_text = |id: LineHash| lines.get(id).and_then(|line| texts.get(&line.text));
+    let mut gone = Vec::new();
+    let mut entries: HashMap<&str, LineHash> = HashMap::new();
+    let rank = |id: LineHash| (lines.get(id).map(|line| line.clock), id);
+    for id in order.front {
+        let Some((key, _)) = line_text(id).and_then(|text| text.split_once(':')) else { continue };
+        match entries.get(key).copied() {
+            Some(other) if rank(other) >= rank(id) => gone.push(id),
+            other => {
+                gone.extend(other);
+                entries.insert(key, id);
+            }
+        }
+    }
+    let mut items: HashMap<&str, LineHash> = HashMap::new();
+    for (at, id) in order.body.iter().enumerate() {
+        let Some(text) = line_text(*id) else { continue };
+        if text.starts_with('#') {
+            items.clear();
+        }
+        // A comment below an item speaks for it.
+        let next = order.body.get(at + 1).and_then(|next| line_text(*next));
+        let has_comment = next.is_some_and(|next| next.trim_start().starts_with("<!-- palimp"));
+        let is_item = text.starts_with("- ") && text.len() >= MIN_MERGED_ITEM_BYTES;
+        if !is_item || has_comment {
+            continue;
+        }
+        let device = |id: LineHash| lines.get(id).map(|line| line.device.as_str());
+        match items.get(text.as_str()).copied() {
+            Some(other) if device(other) != device(*id) => {
+                gone.push(*id.max(&other));
+                items.insert(text, *id.min(&other));
+            }
+            Some(_) => {}
+            None => {
+                items.insert(text, *id);
+            }
+        }
+    }
+    gone.retain(|id| lines.delete(*id));
+    gone
+}

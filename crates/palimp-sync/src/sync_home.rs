@@ -1,0 +1,791 @@
+//! One sync of a home: fetch, merge what others published, publish what is new here.
+
+use std::collections::{BTreeMap, HashMap};
+use std::path::{Path, PathBuf};
+
+use palimp_core::activity::ExportRow;
+use palimp_core::home::HomePaths;
+use palimp_core::settings::Settings;
+use palimp_core::tombstone::{Tombstone, TombstoneKey};
+use palimp_engine::home::agents::agents_with_vault;
+use palimp_engine::home::device_sync::sync_dir;
+use palimp_engine::home::lock::WorkLock;
+use palimp_engine::home::note_store::NoteStore;
+use palimp_engine::home::projects::ProjectRecord;
+use palimp_engine::home::tombstones::{TombstoneKeyStore, Tombstones};
+use palimp_engine::ingest::{capture, open_activity};
+use palimp_engine::notes::project_moves::ProjectKeeper;
+use palimp_engine::retrieval::index_sync::{IndexSync, Models};
+use palimp_store::activity::{ActivityDb, ObservationKey};
+use serde::Serialize;
+
+use crate::activity::{RowFilter, apply_pins, collect_pins, collect_rows, removed_row};
+use crate::error::Error;
+use crate::key::{SyncKey, random_bytes, to_hex};
+use crate::messages;
+use crate::notes::{IncomingNotes, NoteConflict, SyncedNotes};
+use crate::projects::{merge_projects, published_projects};
+use crate::records::{Record, TombstoneRecord, parse_lines, to_lines};
+use crate::remote::{Remote, RemoteAddress, read_names};
+use crate::segment;
+use crate::state::{
+    DeviceState, Manifest, SyncState, is_device_id, new_device_id, read_file, remove_unlisted,
+    write_file,
+};
+
+/// Name of the file by which a code is checked.
+const GROUP_FILE: &str = "group";
+/// Content of that file.
+const GROUP_CONTENT: &[u8] = b"palimp";
+/// Maximum size of the records of a segment, in bytes.
+const MAX_SEGMENT_BYTES: usize = 4 << 20;
+/// Number of segments of about one size that are merged into one.
+const MERGED_SEGMENTS: usize = 8;
+/// Name of the lock for a sync.
+const SYNC_LOCK: &str = "sync";
+
+/// Home that is synced.
+pub struct SyncHome<'a> {
+    /// The home.
+    pub home: &'a HomePaths,
+    /// Its settings.
+    pub settings: &'a Settings,
+    /// The user's own directory.
+    pub user: Option<PathBuf>,
+    /// Key ring of the tombstones.
+    pub ring: &'a dyn TombstoneKeyStore,
+    /// Stores a tombstone key of another machine.
+    pub add_tombstone_key: &'a dyn Fn(&TombstoneKey) -> Result<(), String>,
+    /// Models for the index.
+    pub models: &'a dyn Fn() -> Models,
+    /// Now, in milliseconds since the Unix epoch.
+    pub now: i64,
+}
+
+/// Numbers of things that a sync sent or received.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct SyncedCounts {
+    /// Sessions.
+    pub sessions: usize,
+    /// Observations.
+    pub observations: usize,
+    /// Messages.
+    pub messages: usize,
+    /// Notes with changes.
+    pub notes: usize,
+    /// Forgotten texts.
+    pub forgotten: usize,
+}
+
+impl SyncedCounts {
+    /// Returns true if there was nothing.
+    pub fn is_empty(&self) -> bool {
+        *self == SyncedCounts::default()
+    }
+
+    fn add_row(&mut self, row: &ExportRow) {
+        let count = match row {
+            ExportRow::Session(_) => &mut self.sessions,
+            ExportRow::Observation(_) => &mut self.observations,
+            ExportRow::Message(_) => &mut self.messages,
+        };
+        *count += 1;
+    }
+}
+
+/// Result of a sync.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct SyncReport {
+    /// New on this machine.
+    pub received: SyncedCounts,
+    /// New for the other machines.
+    pub sent: SyncedCounts,
+    /// Lines that were changed on two machines; both are kept.
+    pub conflicts: Vec<NoteConflict>,
+    /// What a person should know, in words.
+    pub warnings: Vec<String>,
+}
+
+/// Another machine of the group.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct SyncDevice {
+    /// Its id.
+    pub id: String,
+    /// Its name.
+    pub name: String,
+    /// Time of its last sync by its own clock, in milliseconds since the Unix epoch.
+    pub synced_at: i64,
+}
+
+/// State of a home's sync.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "camelCase")]
+pub struct SyncStatus {
+    /// Address of the remote.
+    pub remote: String,
+    /// Id of this machine.
+    pub id: String,
+    /// Name of this machine.
+    pub name: String,
+    /// Name under which the key is stored.
+    #[serde(skip)]
+    pub key_name: String,
+    /// Time of the last whole sync, in milliseconds since the Unix epoch.
+    pub last_sync: Option<i64>,
+    /// The other machines, by name.
+    pub devices: Vec<SyncDevice>,
+}
+
+/// Changes of other machines that are merged after all segments are read.
+#[derive(Default)]
+struct Incoming {
+    notes: BTreeMap<String, IncomingNotes>,
+    tombstones: Vec<(String, Tombstone)>,
+    pins: Vec<(ObservationKey, bool, u64)>,
+    removed: Vec<Record>,
+    has_joined: bool,
+}
+
+impl SyncStatus {
+    /// Returns the state of a home's sync; none if it does not sync.
+    ///
+    /// # Errors
+    ///
+    /// When the state cannot be read.
+    pub fn load(home: &HomePaths) -> Result<Option<SyncStatus>, Error> {
+        let Some(state) = SyncState::load(home)? else { return Ok(None) };
+        let mut devices: Vec<SyncDevice> = state
+            .devices
+            .into_iter()
+            .map(|(id, it)| SyncDevice { id, name: it.name, synced_at: it.published_at })
+            .collect();
+        devices.sort_unstable_by(|a, b| (&a.name, &a.id).cmp(&(&b.name, &b.id)));
+        Ok(Some(SyncStatus {
+            remote: state.remote,
+            id: state.device,
+            name: state.name,
+            key_name: state.key_name,
+            last_sync: state.last_sync,
+            devices,
+        }))
+    }
+}
+
+impl SyncHome<'_> {
+    /// Sets up the sync of a first machine at a remote that nobody uses.
+    ///
+    /// # Errors
+    ///
+    /// When the home syncs already, the remote is in use, or it cannot be written.
+    pub fn set_up(
+        &self,
+        address: &RemoteAddress,
+        device_name: &str,
+        key: &SyncKey,
+    ) -> Result<(), Error> {
+        let remote = self.open_new(address, true)?;
+        if remote.files().join(GROUP_FILE).exists() {
+            return Err(Error::RemoteInUse(address.to_text()));
+        }
+        let group = segment::seal(key, GROUP_FILE, GROUP_CONTENT)?;
+        write_file(&remote.files().join(GROUP_FILE), &group)?;
+        remote.publish(&[GROUP_FILE])?;
+        SyncState::new(address.to_text(), device_name.to_owned())?.save(self.home)
+    }
+
+    /// Joins this machine to those that sync at a remote.
+    ///
+    /// # Errors
+    ///
+    /// When the home syncs already, nobody uses the remote, or the key does not open it.
+    pub fn join(
+        &self,
+        address: &RemoteAddress,
+        device_name: &str,
+        key: &SyncKey,
+    ) -> Result<(), Error> {
+        let remote = self.open_new(address, false)?;
+        let group = read_file(&remote.files().join(GROUP_FILE))?
+            .ok_or_else(|| Error::RemoteEmpty(address.to_text()))?;
+        segment::open(key, GROUP_FILE, &group).map_err(|error| match error {
+            Error::Damaged { .. } => Error::WrongCode,
+            other => other,
+        })?;
+        SyncState::new(address.to_text(), device_name.to_owned())?.save(self.home)
+    }
+
+    fn open_new(&self, address: &RemoteAddress, create: bool) -> Result<Remote, Error> {
+        if let Some(state) = SyncState::load(self.home)? {
+            return Err(Error::AlreadySetUp(state.remote));
+        }
+        let remote = Remote::open(address, &sync_dir(self.home), create)?;
+        remote.fetch()?;
+        Ok(remote)
+    }
+
+    /// Stops the sync of this machine. Its files stay at the remote for the others; returns false if the
+    /// home did not sync.
+    ///
+    /// # Errors
+    ///
+    /// When the state cannot be removed.
+    pub fn leave(&self) -> Result<bool, Error> {
+        let _lock = self.lock()?;
+        let directory = sync_dir(self.home);
+        match std::fs::remove_dir_all(&directory) {
+            Ok(()) => Ok(true),
+            Err(error) if error.kind() == std::io::ErrorKind::NotFound => Ok(false),
+            Err(error) => Err(Error::io(directory, error)),
+        }
+    }
+
+    /// Syncs once with the remote.
+    ///
+    /// # Errors
+    ///
+    /// When the home does not sync, another process syncs it, the remote cannot be reached, or the home
+    /// cannot be read or written. What was merged until then stays, and is not merged again.
+    pub fn sync(&self, key: &SyncKey) -> Result<SyncReport, Error> {
+        let _lock = self.lock()?;
+        let (mut state, remote) = self.open()?;
+        let mut report = SyncReport::default();
+        self.finish_killed(key, &mut state, &remote, &mut report)?;
+        let mut db = open_activity::or_new(self.home)?;
+        capture::drain_spool(self.home, &mut db, None)?;
+        self.receive(key, &mut state, &remote, &mut db, &mut report)?;
+        state.save(self.home)?;
+        self.send(key, &mut state, &remote, &mut db, &mut report)?;
+        Ok(report)
+    }
+
+    /// Replaces the segments of this machine by new ones, and drops the history of a repository; false
+    /// if the remote keeps no history.
+    ///
+    /// # Errors
+    ///
+    /// As [`SyncHome::sync`].
+    pub fn prune(&self, key: &SyncKey) -> Result<bool, Error> {
+        self.sync(key)?;
+        let _lock = self.lock()?;
+        let (mut state, remote) = self.open()?;
+        let mut db = open_activity::or_new(self.home)?;
+        self.publish_again(key, &mut state)?;
+        self.send(key, &mut state, &remote, &mut db, &mut SyncReport::default())?;
+        remote.drop_history()
+    }
+
+    fn lock(&self) -> Result<WorkLock, Error> {
+        let lock = WorkLock::try_acquire(self.home, SYNC_LOCK);
+        lock.map_err(|error| Error::io(self.home.root(), error))?.ok_or(Error::InProgress)
+    }
+
+    fn open(&self) -> Result<(SyncState, Remote), Error> {
+        let state = SyncState::load(self.home)?.ok_or(Error::NotSetUp)?;
+        let address = RemoteAddress::parse(&state.remote, self.user.as_deref());
+        let remote = Remote::open(&address, &sync_dir(self.home), false)?;
+        remote.fetch()?;
+        Ok((state, remote))
+    }
+
+    /// Compares the remote with what this machine published: finishes a sync that was killed, notices a
+    /// copied home, and publishes lost files again.
+    fn finish_killed(
+        &self,
+        key: &SyncKey,
+        state: &mut SyncState,
+        remote: &Remote,
+        report: &mut SyncReport,
+    ) -> Result<(), Error> {
+        let next = state.next.take();
+        let manifest = match Manifest::read(key, remote.files(), &state.device) {
+            Ok(manifest) => manifest,
+            Err(error @ Error::TooNew { .. }) => return Err(error),
+            // Somebody damaged it; it is written again with everything.
+            Err(_) => None,
+        };
+        if let (Some(next), Some(manifest)) = (next, &manifest)
+            && next.revision == manifest.revision
+            && next.segments == manifest.segments
+        {
+            *state = *next;
+        }
+        let found = manifest.as_ref().map_or(0, |manifest| manifest.revision);
+        if found > state.revision {
+            report.warnings.push(messages::own_state_newer());
+            let copied = std::mem::replace(&mut state.device, new_device_id()?);
+            state.devices.insert(copied, DeviceState::default());
+            (state.revision, state.segments, state.merged) = Default::default();
+            return state.save(self.home);
+        }
+        let is_whole = |(name, hash): (&String, &String)| {
+            let path = remote.files().join(&state.device).join(name);
+            Ok::<bool, Error>(read_file(&path)?.is_some_and(|bytes| hash_of(&bytes) == *hash))
+        };
+        let mut lost = usize::from(found < state.revision);
+        for segment in &state.segments {
+            lost += usize::from(!is_whole(segment)?);
+        }
+        if lost > 0 {
+            report.warnings.push(messages::files_uploaded_again(lost));
+            self.publish_again(key, state)?;
+            // Readers that saw a later list must not take the new one for an old one.
+            state.revision = state.revision.max(found);
+        }
+        Ok(())
+    }
+
+    fn publish_again(&self, key: &SyncKey, state: &mut SyncState) -> Result<(), Error> {
+        state.forget_published();
+        for agent in agents_with_vault(self.home, self.settings) {
+            let store = self.notes_of(&agent);
+            self.synced_notes(&store, key, &state.device).forget_published()?;
+        }
+        Ok(())
+    }
+
+    fn notes_of(&self, agent: &str) -> NoteStore {
+        NoteStore::new(self.home.clone(), agent, self.settings.clone(), self.user.clone())
+    }
+
+    fn synced_notes<'s>(
+        &self,
+        store: &'s NoteStore,
+        key: &SyncKey,
+        device: &'s str,
+    ) -> SyncedNotes<'s> {
+        SyncedNotes::new(store, key, self.home, device)
+    }
+
+    /// Merges what other machines published since the last sync.
+    fn receive(
+        &self,
+        key: &SyncKey,
+        state: &mut SyncState,
+        remote: &Remote,
+        db: &mut ActivityDb,
+        report: &mut SyncReport,
+    ) -> Result<(), Error> {
+        let mut manifests = BTreeMap::new();
+        for device in read_names(remote.files())?.into_iter().filter(|name| is_device_id(name)) {
+            if device == state.device {
+                continue;
+            }
+            match Manifest::read(key, remote.files(), &device) {
+                Ok(Some(manifest)) => drop(manifests.insert(device, manifest)),
+                Ok(None) => report.warnings.push(messages::manifest_missing(device)),
+                Err(error @ (Error::Damaged { .. } | Error::TooNew { .. })) => {
+                    report.warnings.push(error.to_string());
+                }
+                Err(error) => return Err(error),
+            }
+        }
+        warn_of_withheld(state, &manifests, report);
+        let mut incoming = Incoming::default();
+        for (device, manifest) in &manifests {
+            let known = state.devices.entry(device.clone()).or_default();
+            if manifest.revision < known.revision {
+                continue;
+            }
+            known.name.clone_from(&manifest.name);
+            (known.revision, known.published_at) = (manifest.revision, manifest.at);
+            let mut applied = std::mem::take(&mut known.applied);
+            for (name, hash) in &manifest.segments {
+                let parts = manifest.merged.get(name);
+                let has_parts =
+                    parts.is_some_and(|parts| parts.iter().all(|it| applied.contains(it)));
+                if applied.contains(name) || has_parts {
+                    applied.insert(name.clone());
+                    continue;
+                }
+                let path = format!("{device}/{name}");
+                let Some(bytes) = read_file(&remote.files().join(&path))? else {
+                    report.warnings.push(messages::segment_missing(path));
+                    continue;
+                };
+                let content = match segment::open(key, &path, &bytes) {
+                    Ok(content) if hash_of(&bytes) == *hash => content,
+                    _ => {
+                        report.warnings.push(messages::segment_changed(path));
+                        continue;
+                    }
+                };
+                let (records, unknown) = parse_lines(&content);
+                self.apply_records(device, records, state, db, &mut incoming, report)?;
+                match unknown {
+                    // Read again by a newer version.
+                    1.. => {
+                        let name = &manifest.name;
+                        report.warnings.push(messages::newer_records(name, unknown));
+                    }
+                    0 => drop(applied.insert(name.clone())),
+                }
+            }
+            applied.retain(|name| {
+                let is_part = |parts: &Vec<String>| parts.contains(name);
+                manifest.segments.contains_key(name) || manifest.merged.values().any(is_part)
+            });
+            state.devices.entry(device.clone()).or_default().applied = applied;
+        }
+        self.merge_incoming(key, state, db, incoming, report)
+    }
+
+    /// Applies rows and projects of a segment, and collects the rest.
+    fn apply_records(
+        &self,
+        device: &str,
+        records: Vec<Record>,
+        state: &mut SyncState,
+        db: &mut ActivityDb,
+        incoming: &mut Incoming,
+        report: &mut SyncReport,
+    ) -> Result<(), Error> {
+        let mut rows = Vec::new();
+        let mut projects: Vec<ProjectRecord> = Vec::new();
+        let mut tombstones = Vec::new();
+        for record in records {
+            match record {
+                Record::Row { row } => rows.push(row),
+                Record::Project { project } => projects.push(project),
+                Record::Pin { key, pinned, clock } => incoming.pins.push((key, pinned, clock)),
+                Record::RemovedRow { .. } => incoming.removed.push(record),
+                Record::Note { agent, path, lines } => {
+                    let notes = incoming.notes.entry(agent).or_default();
+                    notes.entry(path).or_default().extend(lines);
+                }
+                Record::TombstoneKey { key } => {
+                    if let Some(key) = TombstoneKey::parse(&key) {
+                        (self.add_tombstone_key)(&key).map_err(Error::Keys)?;
+                        state.tombstone_keys.insert(key.id());
+                    }
+                }
+                Record::Tombstone(record) => {
+                    let is_new = !state.tombstones.contains(&record.name());
+                    tombstones.extend(record.parse().filter(|_| is_new));
+                }
+            }
+        }
+        // Before any row: a row that was forgotten elsewhere must not come back.
+        for (agent, tombstone) in &tombstones {
+            db.insert_tombstones(agent, vec![tombstone.clone()])?;
+        }
+        report.received.forgotten += tombstones.len();
+        incoming.tombstones.extend(tombstones);
+        incoming.has_joined |= merge_projects(self.home, &projects)?;
+        if rows.is_empty() {
+            return Ok(());
+        }
+        let tombstones = Tombstones::from_database(db, self.ring, self.now)?;
+        let filter = RowFilter::new(self.home, self.settings, &tombstones);
+        let rows: Vec<ExportRow> = rows.into_iter().filter_map(|row| filter.admit(row)).collect();
+        for (row, is_new) in rows.iter().zip(db.merge_rows(device, &rows)?) {
+            if is_new {
+                report.received.add_row(row);
+            }
+        }
+        Ok(())
+    }
+
+    fn merge_incoming(
+        &self,
+        key: &SyncKey,
+        state: &mut SyncState,
+        db: &mut ActivityDb,
+        incoming: Incoming,
+        report: &mut SyncReport,
+    ) -> Result<(), Error> {
+        for record in &incoming.removed {
+            if let Record::RemovedRow { session, at, print, message } = record {
+                let row = (session.clone(), *at, *print);
+                report.received.forgotten += usize::from(db.remove_by_key(&row, *message)?);
+            }
+        }
+        apply_pins(db, state, &incoming.pins)?;
+        // Before the notes: a project has one id in the lines of all machines.
+        if incoming.has_joined {
+            let models = self.models;
+            let keeper = ProjectKeeper {
+                home: self.home,
+                settings: self.settings,
+                user: self.user.clone(),
+                db,
+                models,
+            };
+            keeper.finish_joins()?;
+        }
+        let mut removed_notes = BTreeMap::new();
+        for (agent, notes) in &incoming.notes {
+            let store = self.notes_of(agent);
+            let merged = self.synced_notes(&store, key, &state.device).merge(notes)?;
+            report.received.notes += merged.written;
+            removed_notes.insert(agent.clone(), merged.removed);
+            report.conflicts.extend(merged.conflicts);
+            report.warnings.extend(merged.warnings);
+        }
+        if incoming.tombstones.is_empty() && incoming.removed.is_empty() {
+            return Ok(());
+        }
+        let tombstones = Tombstones::from_list(incoming.tombstones, self.ring, self.now)?;
+        for agent in agents_with_vault(self.home, self.settings) {
+            let mut index = IndexSync::new(self.notes_of(&agent), (self.models)());
+            let removed = removed_notes.remove(&agent).unwrap_or_default();
+            index.forget_received(db, &tombstones, &removed)?;
+        }
+        Ok(())
+    }
+
+    /// Returns new tombstones and their keys.
+    fn collect_tombstones(
+        &self,
+        db: &ActivityDb,
+        state: &mut SyncState,
+    ) -> Result<Vec<Record>, Error> {
+        let mut records = Vec::new();
+        for (agent, tombstone) in db.tombstones()? {
+            let record = TombstoneRecord::new(agent, &tombstone);
+            if state.tombstones.insert(record.name()) {
+                records.push(Record::Tombstone(record));
+            }
+        }
+        if records.is_empty() {
+            return Ok(records);
+        }
+        let keys = self.ring.read_keys().map_err(Error::Keys)?;
+        let new = keys.iter().filter(|key| state.tombstone_keys.insert(key.id()));
+        // Keys first: without its key a tombstone recognises nothing.
+        let keys: Vec<Record> = new.map(|key| Record::TombstoneKey { key: key.to_hex() }).collect();
+        records.splice(0..0, keys);
+        Ok(records)
+    }
+
+    /// Writes the own segments again without what was forgotten; returns the records that tell other
+    /// machines which rows are gone.
+    fn erase_forgotten(
+        &self,
+        key: &SyncKey,
+        state: &mut SyncState,
+        files: &Path,
+        db: &ActivityDb,
+        stores: &[NoteStore],
+    ) -> Result<Vec<Record>, Error> {
+        let expired = db.expired_sessions()?;
+        let device = state.device.clone();
+        let mut removed = Vec::new();
+        for name in state.segments.keys().cloned().collect::<Vec<_>>() {
+            let path = format!("{device}/{name}");
+            let Some(bytes) = read_file(&files.join(&path))? else { continue };
+            let content = segment::open(key, &path, &bytes)?;
+            let (records, _) = parse_lines(&content);
+            let mut kept = Vec::new();
+            for record in records {
+                match record {
+                    // Published again, as they are now.
+                    Record::Row { row: ExportRow::Session(_) } | Record::Project { .. } => {}
+                    Record::Row { row } if !db.has_row(&row)? => {
+                        if !is_expired(&row, &expired) {
+                            removed.extend(removed_row(&row));
+                        }
+                    }
+                    Record::Note { agent, path, mut lines } => {
+                        if let Some(store) = stores.iter().find(|it| it.agent() == agent) {
+                            let notes = self.synced_notes(store, key, &device);
+                            let deleted = notes.deleted_lines(&path, &lines)?;
+                            for change in &mut lines {
+                                if deleted.contains(&change.line.id()) {
+                                    (change.line.deleted, change.content) = (true, None);
+                                }
+                            }
+                        }
+                        kept.push(Record::Note { agent, path, lines });
+                    }
+                    record => kept.push(record),
+                }
+            }
+            let kept = to_lines(&kept);
+            if kept != content {
+                state.segments.remove(&name);
+                state.merged.remove(&name);
+                if !kept.is_empty() {
+                    self.write_segment(key, state, files, &kept)?;
+                }
+            }
+        }
+        state.projects.clear();
+        Ok(removed)
+    }
+
+    /// Writes a new segment of this machine.
+    fn write_segment(
+        &self,
+        key: &SyncKey,
+        state: &mut SyncState,
+        files: &Path,
+        content: &[u8],
+    ) -> Result<String, Error> {
+        let number =
+            |name: &String| name.split_once('-').and_then(|(it, _)| it.parse::<u64>().ok());
+        let last = state.segments.keys().filter_map(number).max().unwrap_or(0);
+        let name = format!("{:08}-{}", last + 1, to_hex(&random_bytes::<4>()?));
+        let path = format!("{}/{name}", state.device);
+        let sealed = segment::seal(key, &path, content)?;
+        write_file(&files.join(&path), &sealed)?;
+        state.segments.insert(name.clone(), hash_of(&sealed));
+        Ok(name)
+    }
+
+    /// Merges small segments, so that their number grows with the logarithm of what they hold.
+    fn merge_segments(
+        &self,
+        key: &SyncKey,
+        state: &mut SyncState,
+        files: &Path,
+    ) -> Result<(), Error> {
+        loop {
+            let mut by_size: BTreeMap<u32, Vec<String>> = BTreeMap::new();
+            for name in state.segments.keys() {
+                let path = files.join(&state.device).join(name);
+                let size = std::fs::metadata(&path).map_or(0, |it| it.len());
+                // Each class is eight times as large as the one below it.
+                if size > 0 && size < MAX_SEGMENT_BYTES as u64 {
+                    by_size.entry(size.ilog2() / 3).or_default().push(name.clone());
+                }
+            }
+            let Some(parts) = by_size.into_values().find(|it| it.len() >= MERGED_SEGMENTS) else {
+                return Ok(());
+            };
+            let mut content = Vec::new();
+            for name in &parts {
+                let path = format!("{}/{name}", state.device);
+                let Some(bytes) = read_file(&files.join(&path))? else { return Ok(()) };
+                content.extend(segment::open(key, &path, &bytes)?);
+            }
+            let merged = self.write_segment(key, state, files, &content)?;
+            for name in &parts {
+                state.segments.remove(name);
+                state.merged.remove(name);
+            }
+            state.merged.insert(merged, parts);
+        }
+    }
+
+    /// Publishes what is new on this machine.
+    fn send(
+        &self,
+        key: &SyncKey,
+        state: &mut SyncState,
+        remote: &Remote,
+        db: &mut ActivityDb,
+        report: &mut SyncReport,
+    ) -> Result<(), Error> {
+        let before = state.clone();
+        let files = remote.files();
+        let mut records = Vec::new();
+        let agents = agents_with_vault(self.home, self.settings);
+        let stores: Vec<NoteStore> = agents.iter().map(|agent| self.notes_of(agent)).collect();
+        let device = state.device.clone();
+        for store in &stores {
+            let notes = self.synced_notes(store, key, &device);
+            records.extend(notes.collect(&mut report.warnings)?);
+        }
+        let forgotten = self.collect_tombstones(db, state)?;
+        let has_forgotten = before.tombstones != state.tombstones;
+        if has_forgotten {
+            records.extend(self.erase_forgotten(key, state, files, db, &stores)?);
+        }
+        records.extend(forgotten);
+        let (projects, hash) = published_projects(self.home);
+        if hash != state.projects {
+            state.projects = hash;
+            records.extend(projects);
+        }
+        records.extend(collect_rows(db, state, self.now, has_forgotten)?);
+        records.extend(collect_pins(db, state)?);
+        for record in &records {
+            match record {
+                Record::Row { row } => report.sent.add_row(row),
+                Record::Note { .. } => report.sent.notes += 1,
+                Record::Tombstone(_) => report.sent.forgotten += 1,
+                _ => {}
+            }
+        }
+        for part in split_records(&records) {
+            self.write_segment(key, state, files, &to_lines(part))?;
+        }
+        self.merge_segments(key, state, files)?;
+        if state.segments != before.segments || state.revision == 0 {
+            state.revision += 1;
+            // From here on the remote may have the new list; a sync that is killed finds out which.
+            SyncState { next: Some(Box::new(state.clone())), ..before }.save(self.home)?;
+            Manifest::from_state(state, self.now).write(key, files, &state.device)?;
+            remove_unlisted(files, state)?;
+            remote.publish(&[&state.device])?;
+        }
+        state.last_sync = Some(self.now);
+        state.save(self.home)?;
+        for record in &records {
+            if let Record::Note { agent, path, lines } = record
+                && let Some(store) = stores.iter().find(|store| store.agent() == agent)
+            {
+                self.synced_notes(store, key, &device).mark_published(path, lines)?;
+            }
+        }
+        Ok(())
+    }
+}
+
+/// Splits records into parts for segments.
+fn split_records(records: &[Record]) -> Vec<&[Record]> {
+    let mut parts = Vec::new();
+    let (mut from, mut bytes) = (0, 0);
+    for (at, record) in records.iter().enumerate() {
+        let size = to_lines(std::slice::from_ref(record)).len();
+        if bytes + size > MAX_SEGMENT_BYTES && at > from {
+            parts.push(&records[from..at]);
+            (from, bytes) = (at, 0);
+        }
+        bytes += size;
+    }
+    parts.extend(Some(&records[from..]).filter(|it| !it.is_empty()));
+    parts
+}
+
+/// Warns of machines whose files at the remote are older than what was seen of them.
+fn warn_of_withheld(
+    state: &SyncState,
+    manifests: &BTreeMap<String, Manifest>,
+    report: &mut SyncReport,
+) {
+    for (device, known) in &state.devices {
+        match manifests.get(device) {
+            Some(manifest) if manifest.revision < known.revision => {
+                report.warnings.push(messages::remote_went_back(&known.name));
+            }
+            None if known.revision > 0 => {
+                report.warnings.push(messages::manifest_missing(&known.name));
+            }
+            _ => {}
+        }
+    }
+    for witness in manifests.values() {
+        for (device, revision) in &witness.seen {
+            let Some(manifest) = manifests.get(device) else { continue };
+            let is_known = state.devices.get(device).is_some_and(|it| it.revision >= *revision);
+            if manifest.revision < *revision && !is_known {
+                let warning = messages::remote_withholds(&manifest.name, &witness.name);
+                report.warnings.push(warning);
+            }
+        }
+    }
+}
+
+/// Returns true if retention removed the row, or would have.
+fn is_expired(row: &ExportRow, expired: &HashMap<String, i64>) -> bool {
+    let ExportRow::Observation(row) = row else { return false };
+    expired.get(&row.session_id).is_some_and(|before| row.created_at < *before)
+}
+
+fn hash_of(bytes: &[u8]) -> String {
+    to_hex(blake3::hash(bytes).as_bytes())
+}
