@@ -78,8 +78,6 @@ pub(crate) enum Cue {
     Act,
     /// Correction of something that was wrong before.
     Correction,
-    /// Report of what the user said.
-    Quoted,
     /// A program or a service that others make.
     Outside,
     /// It has a verb.
@@ -144,7 +142,6 @@ const CUE_NAMES: &[(&str, Cue)] = &[
     ("request", Cue::Request),
     ("act", Cue::Act),
     ("correction", Cue::Correction),
-    ("quoted", Cue::Quoted),
     ("outside", Cue::Outside),
     ("verb", Cue::Verb),
     ("telling-head", Cue::TellingHead),
