@@ -12,10 +12,10 @@ use super::keep::keep_score::{PieceFeatures, PieceSource};
 use super::keep::says_why;
 use super::keep::shape::{is_line, speaks_of_itself};
 use super::keep::units::{Unit, split_explained_units, split_units};
-use super::phrase_lexicon::SentenceMarks;
 use super::prose::{for_each_sentence, is_prose};
 use super::retractions::TakenBack;
 use super::scope::{commands_agent, is_trial};
+use super::sentence_marks::SentenceMarks;
 use super::words;
 use crate::reflect::{FactCategory, Voice, lasting_category};
 

@@ -3,10 +3,10 @@
 use palimp_core::activity::MessageRole;
 
 use super::person::tells_of_person;
-use super::phrase_lexicon::{SentenceMark, SentenceMarks};
 use super::quote::without_quotations;
 use super::report::{is_config, is_instruction, is_shared};
 use super::scope::{is_aside, is_farewell, names_something, runs_the_unseen};
+use super::sentence_marks::{SentenceMark, SentenceMarks};
 use super::words::{self, SentenceWord};
 
 /// Kind of a sentence that is worth keeping.

@@ -35,6 +35,7 @@ mod remember_wish;
 mod report;
 mod retractions;
 mod scope;
+mod sentence_marks;
 #[cfg(test)]
 mod tests;
 mod tools;

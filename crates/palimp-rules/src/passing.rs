@@ -3,8 +3,8 @@
 use super::classifier::{is_concrete, is_question, is_task, is_topic};
 use super::keep::cues::{Cue, Cues};
 use super::order::is_standing_order;
-use super::phrase_lexicon::SentenceMarks;
 use super::scope::names_something;
+use super::sentence_marks::SentenceMarks;
 use super::user_statements::is_request;
 use super::words;
 

@@ -1,7 +1,7 @@
 //! Retractions: the user takes back something that was done: `revert that`, `go back to npm`,
 //! `되돌려줘`.
 
-use super::phrase_lexicon::{SentenceMark, SentenceMarks};
+use super::sentence_marks::{SentenceMark, SentenceMarks};
 use super::tools::{is_tool, tool_family};
 use super::topic::stem_word;
 use super::words::{SentenceWord, is_korean, lowercase_sentence, split_words, without_fillers};

@@ -1,7 +1,7 @@
 //! Scope of a sentence: does it name something, and does it hold for the user's own work.
 
 use super::classifier::{is_name, names_tool};
-use super::phrase_lexicon::{SentenceMark, SentenceMarks};
+use super::sentence_marks::{SentenceMark, SentenceMarks};
 use super::tools::is_tool;
 use super::topic::{is_content, stem_word};
 use super::words::{SentenceWord, is_korean, lowercase_sentence, split_words, strip_marks};

@@ -5,8 +5,8 @@ use palimp_core::distill::split_decider;
 
 use crate::classifier::{FactKind, classify_sentence, is_concrete};
 use crate::person::tells_of_person;
-use crate::phrase_lexicon::{SentenceMark, SentenceMarks};
 use crate::scope::names_something;
+use crate::sentence_marks::{SentenceMark, SentenceMarks};
 use crate::topic::is_kind;
 use crate::words::{SentenceWord, is_korean, lowercase_sentence, split_words};
 
