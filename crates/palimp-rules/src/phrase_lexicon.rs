@@ -1,10 +1,21 @@
 //! Parser and matcher of phrase lexicons: TSV files of the phrases that show a property of a text.
 //!
-//! A line is `Name<TAB>phrase, phrase, …`. A phrase is whole words, with or without punctuation
-//! between them: `we decided`. `*` before or behind a word: any beginning or ending. `^` in front:
-//! only at the start of the text. `|` in front: only at the start of a clause.
+//! A line is `Name<TAB>phrase, phrase, …`. There are two kinds of phrases:
+//!
+//! - Whole words, with or without punctuation between them: `we decided`. `*` before or behind a
+//!   word: any beginning or ending. `^` in front: only at the start of the text. `|` in front: only
+//!   at the start of a clause.
+//! - A Korean substring, in quotation marks: `"때문"`. `^` in front: only at the start of the text,
+//!   and not as a part of a word. `$` behind: only at the end of the text.
+//!
+//! The lexicons share the grammar and differ in their data. `sentence_marks.tsv` decides about a
+//! sentence: its Korean phrases are words, and it looks at clauses, except for questions, which
+//! begin with their sentence. `keep/cues.tsv` gives weights to a text: its Korean phrases are
+//! substrings, which may depend on a space or a colon (`"이제 "`, `"원인:"`), and it looks at no
+//! clauses.
 
 use std::collections::HashMap;
+use std::ops::Range;
 
 use crate::words::SentenceWord;
 #[cfg(test)]
@@ -81,12 +92,34 @@ impl WordPhrase {
     }
 }
 
-/// Phrases of a lexicon, by their first word.
+/// Phrase that is a substring, with the bit of its property.
+#[derive(Debug)]
+struct SubstringPhrase {
+    property: u64,
+    begins: bool,
+    ends: bool,
+    text: &'static str,
+}
+
+impl SubstringPhrase {
+    /// Returns true if the phrase stands at byte `at` of a text whose first word begins at the
+    /// start of `words`, and whose last word ends at the end of it.
+    fn matches_at(&self, text: &str, at: usize, words: &Range<usize>) -> bool {
+        let rest = text[at..].strip_prefix(self.text);
+        rest.is_some_and(|rest| {
+            (!self.begins || at == words.start && !rest.starts_with(char::is_alphanumeric))
+                && (!self.ends || text.len() - rest.len() == words.end)
+        })
+    }
+}
+
+/// Phrases of a lexicon, by their first word or letter.
 #[derive(Debug, Default)]
 pub(crate) struct PhraseLexicon {
     exact: HashMap<&'static str, Vec<WordPhrase>>,
     /// Phrases whose first word may have any beginning or ending, by its first given letter.
     loose: HashMap<char, Vec<WordPhrase>>,
+    substrings: HashMap<char, Vec<SubstringPhrase>>,
 }
 
 impl PhraseLexicon {
@@ -108,6 +141,15 @@ impl PhraseLexicon {
             Some(("|", text)) => (PhraseStart::Clause, text),
             _ => (PhraseStart::Anywhere, phrase),
         };
+        if let Some((text, end)) = text.strip_prefix('"').and_then(|text| text.split_once('"')) {
+            let (begins, ends) = (start == PhraseStart::Text, end == "$");
+            let phrase = SubstringPhrase { property, begins, ends, text };
+            self.substrings
+                .entry(text.chars().next().unwrap_or_default())
+                .or_default()
+                .push(phrase);
+            return;
+        }
         let words: Vec<_> = text.split(' ').map(WordPattern::from_word).collect();
         let first = &words[0];
         let phrases = match first.text.chars().next() {
@@ -136,6 +178,28 @@ impl PhraseLexicon {
         }
         found
     }
+
+    /// Returns the bits of the properties that substrings of a text in lower case show.
+    pub(crate) fn match_substrings(&self, lower: &str) -> u64 {
+        let punctuation = |c: char| !c.is_alphanumeric();
+        let start = lower.len() - lower.trim_start_matches(punctuation).len();
+        let words = start..lower.trim_end_matches(punctuation).len();
+        let mut found = 0;
+        for (at, letter) in lower.char_indices().filter(|(_, c)| begins_substring(*c)) {
+            for phrase in self.substrings.get(&letter).into_iter().flatten() {
+                if found & phrase.property == 0 && phrase.matches_at(lower, at, &words) {
+                    found |= phrase.property;
+                }
+            }
+        }
+        found
+    }
+}
+
+/// Returns true if a substring may begin with a letter. Few texts hold Korean only, so Latin letters
+/// are not looked up.
+const fn begins_substring(letter: char) -> bool {
+    !letter.is_ascii() || letter.is_ascii_digit()
 }
 
 /// Fails if a lexicon has an unknown name, lacks one, or has a phrase twice or one that the matcher
@@ -159,6 +223,14 @@ fn is_valid_phrase(phrase: &str) -> bool {
     let is_plain = |text: &str| {
         !text.contains(['^', '|', '"', '$', '*', ',']) && lowercase_sentence(text) == text
     };
+    if phrase.contains('"') {
+        let quoted = phrase.strip_suffix('$').unwrap_or(phrase);
+        let quoted = quoted.strip_prefix('^').unwrap_or(quoted);
+        let text = quoted.strip_prefix('"').and_then(|text| text.strip_suffix('"'));
+        return text.is_some_and(|text| {
+            is_plain(text) && is_korean(text) && text.starts_with(begins_substring)
+        });
+    }
     let words = phrase.strip_prefix(['^', '|']).unwrap_or(phrase);
     words.split(' ').all(|word| {
         let word = word.strip_suffix('*').unwrap_or(word);
@@ -179,7 +251,7 @@ mod tests {
             let mut lexicon = PhraseLexicon::default();
             lexicon.insert_phrase(1, phrase);
             let lower = lowercase_sentence(text);
-            lexicon.match_words(&split_words(&lower)) == 1
+            lexicon.match_words(&split_words(&lower)) | lexicon.match_substrings(&lower) == 1
         };
         for (phrase, shown, not_shown) in [
             ("we use", "Here we, use it", "we used it"),
@@ -187,6 +259,9 @@ mod tests {
             ("|we use", "so, we use it", "so we use it"),
             ("us*", "we used it", "we reuse it"),
             ("*로 가*", "Vite로 가자", "Vite로만 가자"),
+            ("\"때문\"", "그때문에", "그때 문이"),
+            ("^\"이\"", "- 이 일은", "이름은"),
+            ("\"했다\"$", "정했다.", "정했다고"),
         ] {
             assert!(is_valid_phrase(phrase), "{phrase}");
             assert!(shows(phrase, shown) && !shows(phrase, not_shown), "{phrase}");
@@ -196,7 +271,8 @@ mod tests {
     #[test]
     fn malformed_phrase_is_invalid() {
         let words = ["", " we", "we  use", "^", "*", "*we", "w*e", "we$", "We", "we, use", "we."];
-        for phrase in words {
+        let substrings = ["\"\"", "\"we\"", "|\"이\"", "\"이", "이\"", "\"x이\"", "\" 이\""];
+        for phrase in words.into_iter().chain(substrings) {
             assert!(!is_valid_phrase(phrase), "{phrase:?}");
         }
     }

@@ -102,5 +102,6 @@ mod tests {
     #[test]
     fn lexicon_of_marks_is_valid() {
         check_lexicon(MARK_PHRASES_TSV, SentenceMark::NAMES);
+        assert!(!MARK_PHRASES_TSV.contains('"'), "marks are found in words");
     }
 }

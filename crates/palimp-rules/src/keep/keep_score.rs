@@ -125,7 +125,7 @@ impl<'t> PieceFeatures<'t> {
             (1.2, self.has(Cue::Looks) || tells_looks(self.text)),
             (1.2, self.has(Cue::Finding)),
             (1.2, self.has(Cue::Task) && !self.has(Cue::Standing)),
-            (1.0, self.has(Cue::Self_)),
+            (1.0, self.has(Cue::AgentSelf)),
             (1.0, changes),
             (1.0, undone),
             (1.0, shape::is_code(self.text)),

@@ -225,7 +225,7 @@ pub(crate) fn speaks_of_itself(text: &str) -> bool {
     const KOREAN_INTENTION_ENDINGS: [&str; 4] =
         ["하겠습니다", "드리겠습니다", "보겠습니다", "할게요"];
     let end = text.trim_end_matches(['.', '!', ' ']);
-    Cues::from_text(text).has(Cue::Self_)
+    Cues::from_text(text).has(Cue::AgentSelf)
         || KOREAN_INTENTION_ENDINGS.iter().any(|ending| end.ends_with(ending))
 }
 

@@ -165,7 +165,7 @@ fn goes_with(sentence: &str) -> bool {
 /// Returns true if one of two sentences gives the reason or the general rule for the other: both
 /// say something, and neither states a choice, which is a line of its own.
 fn explains_other(before: &str, sentence: &str) -> bool {
-    const TALK_CUES: [Cue; 4] = [Cue::Self_, Cue::Result, Cue::Offer, Cue::Choice];
+    const TALK_CUES: [Cue; 4] = [Cue::AgentSelf, Cue::Result, Cue::Offer, Cue::Choice];
     let both = [Cues::from_text(before), Cues::from_text(sentence)];
     let any = |wanted: &[Cue]| both.iter().any(|cues| wanted.iter().any(|cue| cues.has(*cue)));
     any(&[Cue::Cause, Cue::Root, Cue::General]) && !any(&TALK_CUES)
