@@ -11,7 +11,6 @@ const MAX_FILE_LINES: usize = 500;
 /// Longer ones, and why.
 const LONG_FILES: &[(&str, &str)] = &[
     ("crates/palimp-redact/src/rules/general.rs", "a table: a row a rule, with its examples"),
-    ("crates/palimp-rules/src/phrase_lexicon.rs", "a table: words by what they signal"),
     (
         "crates/palimp-store/src/activity/search.rs",
         "three tiers of one search that share their candidates",
