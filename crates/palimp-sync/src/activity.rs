@@ -66,8 +66,20 @@ pub(crate) fn collect_rows(
     Ok(new.map(|(_, row)| Record::Row { row }).collect())
 }
 
+/// Hashes a row without what travels by itself: its project and its pin.
 fn row_hash(row: &ExportRow) -> String {
-    let bytes = serde_json::to_vec(row).expect("a row is JSON");
+    let mut row = row.clone();
+    let (id, name) = match &mut row {
+        ExportRow::Session(row) => (&mut row.project_id, &mut row.project),
+        ExportRow::Observation(row) => {
+            row.pinned = false;
+            (&mut row.project_id, &mut row.project)
+        }
+        ExportRow::Message(row) => (&mut row.project_id, &mut row.project),
+    };
+    id.clear();
+    name.clear();
+    let bytes = serde_json::to_vec(&row).expect("a row is JSON");
     to_hex(&blake3::hash(&bytes).as_bytes()[..8])
 }
 

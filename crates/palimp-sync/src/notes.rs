@@ -164,11 +164,10 @@ impl<'a> SyncedNotes<'a> {
             };
             let conflicts = conflicts.map(|(first, second)| NoteConflict {
                 note: note.as_str().to_owned(),
-                first: text(first).trim().to_owned(),
-                second: text(second).trim().to_owned(),
+                first: shown_line(&text(first)),
+                second: shown_line(&text(second)),
             });
-            let says = |text: &str| !text.is_empty() && !text.starts_with("<!--");
-            let conflicts = conflicts.filter(|it| says(&it.first) && says(&it.second));
+            let conflicts = conflicts.filter(|it| !it.first.is_empty() && !it.second.is_empty());
             let conflicts: Vec<_> = conflicts.collect();
             state.next = Some(Box::new(next.clone()));
             if let Err(error) = self.save(&state) {
@@ -413,6 +412,11 @@ impl<'a> SyncedNotes<'a> {
         let value = serde_json::to_value(state).expect("a state is JSON");
         write_json(&self.state_file(&state.path), &value)
     }
+}
+
+/// Returns a line as a person reads it, without comments.
+fn shown_line(line: &str) -> String {
+    palimp_note::authors::strip_comments(line).trim().to_owned()
 }
 
 /// Returns where a comment of palimp's names a project by its id.

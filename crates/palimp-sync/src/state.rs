@@ -52,6 +52,8 @@ pub(crate) struct SyncState {
     pub(crate) late_rows: BTreeSet<String>,
     /// Names of the tombstones that were published or received.
     pub(crate) tombstones: BTreeSet<String>,
+    /// True if the own segments may hold a text that another machine forgot.
+    pub(crate) is_erase_due: bool,
     /// Ids of the tombstone keys that were published or received.
     pub(crate) tombstone_keys: BTreeSet<i64>,
     /// Hash of the published projects.

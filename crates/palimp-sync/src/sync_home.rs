@@ -413,14 +413,14 @@ impl SyncHome<'_> {
                     }
                 };
                 let (records, unknown) = parse_lines(&content);
-                self.apply_records(device, records, state, db, &mut incoming, report)?;
-                match unknown {
+                let is_applied =
+                    self.apply_records(device, records, state, db, &mut incoming, report)?;
+                if unknown > 0 {
                     // Read again by a newer version.
-                    1.. => {
-                        let name = &manifest.name;
-                        report.warnings.push(messages::newer_records(name, unknown));
-                    }
-                    0 => drop(applied.insert(name.clone())),
+                    let name = &manifest.name;
+                    report.warnings.push(messages::newer_records(name, unknown));
+                } else if is_applied {
+                    applied.insert(name.clone());
                 }
             }
             applied.retain(|name| {
@@ -432,7 +432,8 @@ impl SyncHome<'_> {
         self.merge_incoming(key, state, db, incoming, report)
     }
 
-    /// Applies rows and projects of a segment, and collects the rest.
+    /// Applies rows and projects of a segment, and collects the rest. Returns false if it is to be read
+    /// again, because the key of its tombstones is in a segment that is missing.
     fn apply_records(
         &self,
         device: &str,
@@ -441,7 +442,7 @@ impl SyncHome<'_> {
         db: &mut ActivityDb,
         incoming: &mut Incoming,
         report: &mut SyncReport,
-    ) -> Result<(), Error> {
+    ) -> Result<bool, Error> {
         let mut rows = Vec::new();
         let mut projects: Vec<ProjectRecord> = Vec::new();
         let mut tombstones = Vec::new();
@@ -462,20 +463,28 @@ impl SyncHome<'_> {
                     }
                 }
                 Record::Tombstone(record) => {
+                    let parsed = record.parse();
+                    let has_key =
+                        |(_, it): &(String, Tombstone)| state.tombstone_keys.contains(&it.key);
+                    if !parsed.as_ref().is_some_and(has_key) {
+                        return Ok(false);
+                    }
                     let is_new = !state.tombstones.contains(&record.name());
-                    tombstones.extend(record.parse().filter(|_| is_new));
+                    tombstones.extend(parsed.filter(|_| is_new).map(|it| (record.name(), it)));
                 }
             }
         }
         // Before any row: a row that was forgotten elsewhere must not come back.
-        for (agent, tombstone) in &tombstones {
-            db.insert_tombstones(agent, vec![tombstone.clone()])?;
+        for (name, (agent, tombstone)) in tombstones {
+            db.insert_tombstones(&agent, vec![tombstone.clone()])?;
+            state.tombstones.insert(name);
+            state.is_erase_due = true;
+            report.received.forgotten += 1;
+            incoming.tombstones.push((agent, tombstone));
         }
-        report.received.forgotten += tombstones.len();
-        incoming.tombstones.extend(tombstones);
         incoming.has_joined |= merge_projects(self.home, &projects)?;
         if rows.is_empty() {
-            return Ok(());
+            return Ok(true);
         }
         let tombstones = Tombstones::from_database(db, self.ring, self.now)?;
         let filter = RowFilter::new(self.home, self.settings, &tombstones);
@@ -485,7 +494,7 @@ impl SyncHome<'_> {
                 report.received.add_row(row);
             }
         }
-        Ok(())
+        Ok(true)
     }
 
     fn merge_incoming(
@@ -690,8 +699,11 @@ impl SyncHome<'_> {
             records.extend(notes.collect(&mut report.warnings)?);
         }
         let forgotten = self.collect_tombstones(db, state)?;
-        let has_forgotten = before.tombstones != state.tombstones;
+        let has_forgotten = state.is_erase_due || !forgotten.is_empty();
+        state.is_erase_due = false;
         if has_forgotten {
+            // Sessions and projects leave the segments, and are published again as they are now.
+            state.late_rows.clear();
             records.extend(self.erase_forgotten(key, state, files, db, &stores)?);
         }
         records.extend(forgotten);

@@ -75,6 +75,7 @@ tests! {
     a_rebuild_of_the_index: REBUILD,
     config: CONFIG,
     bootstrap: BOOTSTRAP,
+    sync: SYNC,
     team_sync: TEAM_SYNC,
     team_propose: TEAM_PROPOSE,
     team_approve: TEAM_APPROVE,

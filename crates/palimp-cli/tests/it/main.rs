@@ -62,6 +62,7 @@ mod repository;
 mod searching;
 mod session_start;
 mod setup;
+mod sync;
 mod teams;
 mod tokens;
 #[cfg(target_os = "linux")]

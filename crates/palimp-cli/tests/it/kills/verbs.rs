@@ -78,6 +78,10 @@ pub(super) const HUB_PULL: Verb =
 pub(super) const HUB_LOGOUT: Verb =
     Verb { wrong: what_is_left, ..Verb::typed("hub logout", with_hub) };
 
+/// Another machine changed notes and captured something, and so did this one.
+pub(super) const SYNC: Verb =
+    Verb { wrong: what_is_not_synced, ..Verb::typed("sync", with_other_machine) };
+
 /// What changes the clients' files.
 pub(super) const INSTALL_CLAUDE: Verb = Verb::wiring("install claude", unwired);
 pub(super) const INSTALL_CODEX: Verb = Verb::wiring("install codex", unwired);
@@ -168,6 +172,60 @@ fn used() -> Machine {
     machine.run_ok(["up", "--yes"]);
     machine.run_ok(["index", "--agent", "job"]);
     machine
+}
+
+fn other_machine(machine: &Machine) -> Machine {
+    let root = machine.root().join("elsewhere");
+    fs::create_dir_all(&root).unwrap();
+    Machine::in_directory(root, env!("CARGO_BIN_EXE_palimp"))
+}
+
+fn with_other_machine() -> Machine {
+    let machine = used();
+    let remote = machine.root().join("remote");
+    let remote = remote.to_str().unwrap();
+    machine.run_ok(["sync", "init", remote, "--name", "one"]);
+    let code = machine.run_ok(["sync", "code"]);
+    let other = other_machine(&machine);
+    let join = ["sync", "join", remote, "--code-file", "-", "--name", "other"];
+    let joined = palimp_testing::run_with_input(&mut other.command(join), code.as_bytes());
+    assert!(joined.status.success());
+    fs::write(other.home().join("vault/both.md"), "- a walrus of the other\n").unwrap();
+    other.hook_bash("s-other", "git tag walrus", "ok");
+    other.run_ok(["forget", "--yes", "narwhal"]);
+    other.run_ok(["sync"]);
+    fs::write(machine.home().join("vault/both.md"), "- a seal of this one\n").unwrap();
+    machine.hook_bash("open", "git tag seal", "ok");
+    machine
+}
+
+/// Both machines have the same notes after their next syncs, and nothing is sent any more.
+fn what_is_not_synced(machine: &Machine) -> Vec<String> {
+    let other = other_machine(machine);
+    let mut reports = Vec::new();
+    for machine in [machine, &other, machine, &other] {
+        reports.push(machine.run_json(&["sync"]));
+    }
+    let notes = |machine: &Machine| {
+        let vault = machine.home().join("vault");
+        let listed = machine.run_json(&["list"])["notes"].as_array().cloned().unwrap_or_default();
+        let paths = listed.iter().filter_map(|note| note["path"].as_str());
+        let read = |path: &str| (path.to_owned(), fs::read_to_string(vault.join(path)).ok());
+        paths.map(read).collect()
+    };
+    let (here, there): (Vec<_>, Vec<_>) = (notes(machine), notes(&other));
+    let differing = here.iter().filter(|it| !there.contains(it));
+    let differing = differing.chain(there.iter().filter(|it| !here.contains(it)));
+    let mut wrong: Vec<_> = differing.map(|(path, _)| format!("{path} differs")).collect();
+    let both = fs::read_to_string(machine.home().join("vault/both.md")).unwrap_or_default();
+    let lines = ["- a walrus of the other", "- a seal of this one"];
+    if lines.iter().any(|line| both.matches(line).count() != 1) {
+        wrong.push(format!("both.md: {both}"));
+    }
+    if reports[3]["sent"]["notes"] != json!(0) || reports[3]["received"]["notes"] != json!(0) {
+        wrong.push(format!("still at it: {}", reports[3]));
+    }
+    wrong
 }
 
 fn with_spool() -> Machine {

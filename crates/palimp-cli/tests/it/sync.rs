@@ -1,0 +1,404 @@
+//! One memory on several machines of a user.
+
+use std::collections::BTreeMap;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+use palimp_testing::{Machine, run_with_input};
+use serde_json::{Value, json};
+
+use crate::bootstrap::tree;
+
+/// Several machines and the directory at which they meet.
+pub(crate) struct Group {
+    dir: tempfile::TempDir,
+    pub(crate) machines: Vec<Machine>,
+    address: String,
+}
+
+impl Group {
+    /// Machines with these names that meet in a directory.
+    fn new(names: &[&str]) -> Group {
+        let dir = tempfile::tempdir().unwrap();
+        let address = dir.path().join("remote").to_str().unwrap().to_owned();
+        Group::at(dir, address, names)
+    }
+
+    /// The same at a git repository.
+    fn with_repository(names: &[&str]) -> Group {
+        let dir = tempfile::tempdir().unwrap();
+        let remote = dir.path().join("remote.git");
+        let init = ["init", "--quiet", "--bare", "--initial-branch=main"];
+        assert!(Command::new("git").args(init).arg(&remote).status().unwrap().success());
+        let address = remote.to_str().unwrap().to_owned();
+        Group::at(dir, address, names)
+    }
+
+    fn at(dir: tempfile::TempDir, address: String, names: &[&str]) -> Group {
+        let machine = |name: &&str| {
+            let root = dir.path().join(name);
+            fs::create_dir_all(&root).unwrap();
+            Machine::in_directory(root, env!("CARGO_BIN_EXE_palimp"))
+        };
+        let machines = names.iter().map(machine).collect();
+        Group { dir, machines, address }
+    }
+
+    fn remote(&self) -> PathBuf {
+        self.dir.path().join("remote")
+    }
+
+    /// Sets up the first machine, and joins the others.
+    fn set_up(&self) {
+        self.machines[0].run_ok(["sync", "init", &self.address]);
+        (1..self.machines.len()).for_each(|at| drop(self.join(at)));
+    }
+
+    fn join(&self, at: usize) -> Value {
+        let code =
+            self.machines[0].run_json(&["sync", "code"])["code"].as_str().unwrap().to_owned();
+        let args = ["--json", "sync", "join", &self.address, "--code-file", "-"];
+        let output = run_with_input(&mut self.machines[at].command(args), code.as_bytes());
+        assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+        serde_json::from_slice(&output.stdout).unwrap()
+    }
+
+    fn sync(&self, at: usize) -> Value {
+        self.machines[at].run_json(&["sync"])
+    }
+
+    /// Syncs all machines until each has what the others have.
+    fn sync_all(&self) {
+        for _ in 0..3 {
+            (0..self.machines.len()).for_each(|at| drop(self.sync(at)));
+        }
+    }
+
+    #[track_caller]
+    fn assert_equal(&self) {
+        let first = known(&self.machines[0]);
+        for machine in &self.machines[1..] {
+            assert_eq!(known(machine), first);
+        }
+    }
+
+    fn note(&self, at: usize, path: &str) -> PathBuf {
+        self.machines[at].home().join("vault").join(path)
+    }
+
+    fn write(&self, at: usize, path: &str, text: &str) {
+        let note = self.note(at, path);
+        fs::create_dir_all(note.parent().unwrap()).unwrap();
+        fs::write(note, text).unwrap();
+    }
+
+    fn read(&self, at: usize, path: &str) -> String {
+        fs::read_to_string(self.note(at, path)).unwrap_or_default()
+    }
+
+    fn segments(&self) -> Vec<PathBuf> {
+        let files = tree(&self.remote()).into_keys().filter(|path| !path.ends_with("manifest"));
+        files.filter(|path| !path.ends_with("group")).collect()
+    }
+}
+
+/// What a machine has: its notes, and its rows without what differs by machine.
+fn known(machine: &Machine) -> (BTreeMap<PathBuf, String>, Vec<String>) {
+    let without = ["id", "workingDir"];
+    let exported = machine.run_ok(["export"]);
+    let row = |line: &str| {
+        let mut row: Value = serde_json::from_str(line).unwrap();
+        without.iter().for_each(|field| drop(row.as_object_mut().unwrap().remove(*field)));
+        row.to_string()
+    };
+    let mut rows: Vec<String> = exported.lines().map(row).collect();
+    rows.sort();
+    (files_below(&machine.home().join("vault")), rows)
+}
+
+/// Files below a directory by their paths in it, with their texts.
+fn files_below(dir: &Path) -> BTreeMap<PathBuf, String> {
+    let text = |bytes: Vec<u8>| String::from_utf8_lossy(&bytes).into_owned();
+    let files = tree(dir).into_iter();
+    files.map(|(path, bytes)| (path.strip_prefix(dir).unwrap().to_owned(), text(bytes))).collect()
+}
+
+fn say(machine: &Machine, session: &str, prompt: &str) {
+    let asked = json!({ "prompt": prompt, "prompt_id": prompt });
+    machine.hook("claude", &machine.claude_payload("UserPromptSubmit", session, asked));
+    machine.hook_bash(session, &format!("git tag {session}"), "ok");
+    let answered =
+        json!({ "last_assistant_message": format!("Noted: {prompt}"), "prompt_id": prompt });
+    machine.hook("claude", &machine.claude_payload("Stop", session, answered));
+}
+
+fn warnings(report: &Value) -> Vec<String> {
+    let warnings = report["warnings"].as_array().unwrap();
+    warnings.iter().map(|it| it.as_str().unwrap().to_owned()).collect()
+}
+
+#[test]
+fn machines_share_rows_notes_and_pins() {
+    let group = Group::new(&["laptop", "desktop"]);
+    say(&group.machines[0], "s-laptop", "We decided to deploy through the otter gate.");
+    say(&group.machines[1], "s-desktop", "결제 서비스는 포트 8443을 쓴다.");
+    group.machines[0].run_ok(["flush"]);
+    group.machines[1].run_ok(["flush"]);
+    group.set_up();
+    group.sync_all();
+    group.assert_equal();
+    for machine in &group.machines {
+        assert!(machine.run_ok(["search", "otter gate"]).contains("otter"));
+        assert!(machine.run_ok(["search", "결제 포트"]).contains("8443"));
+        assert_eq!(machine.run_json(&["sessions"]).as_array().unwrap().len(), 2);
+        // Conversations of another machine are summarised there.
+        assert!(machine.run(["flush"]).stdout.is_empty());
+    }
+    let report = group.sync(0);
+    assert_eq!((&report["received"]["notes"], &report["sent"]["notes"]), (&json!(0), &json!(0)));
+
+    let pinned = group.machines[0].run_json(&["recent"])[0]["id"].to_string();
+    group.machines[0].run_ok(["pin", &pinned]);
+    group.sync_all();
+    let pins = |machine: &Machine| {
+        machine.query_number("SELECT count(*) FROM observations WHERE pinned = 1")
+    };
+    assert_eq!(group.machines.iter().map(pins).collect::<Vec<_>>(), [1, 1]);
+    let pinned = group.machines[1].run_json(&["recent"]);
+    let pinned = pinned.as_array().unwrap().iter().find(|it| it["pinned"] == json!(true)).unwrap();
+    group.machines[1].run_ok(["unpin", &pinned["id"].to_string()]);
+    group.sync_all();
+    assert_eq!(group.machines.iter().map(pins).collect::<Vec<_>>(), [0, 0]);
+}
+
+#[test]
+fn edits_of_one_note_are_merged_by_line() {
+    let group = Group::new(&["laptop", "desktop", "mac"]);
+    group.write(0, "rules.md", "# Rules\n\n- one\n- two\n- three\n");
+    group.set_up();
+    group.sync_all();
+    group.write(0, "rules.md", "# Rules\n\n- zero\n- one\n- two\n- three\n");
+    group.write(1, "rules.md", "# Rules\n\n- one\n- three\n");
+    group.write(2, "rules.md", "# Rules\n\n- one\n- two\n- three\n- 넷\n");
+    group.sync_all();
+    group.assert_equal();
+    assert_eq!(group.read(0, "rules.md"), "# Rules\n\n- zero\n- one\n- three\n- 넷\n");
+
+    group.write(0, "rules.md", "# Rules\n\n- zero\n- one\n- the port is 8080\n- 넷\n");
+    group.write(1, "rules.md", "# Rules\n\n- zero\n- one\n- the port is 9090\n- 넷\n");
+    group.sync(0);
+    let report = group.sync(1);
+    let conflict = &report["conflicts"][0];
+    assert_eq!(conflict["note"], "rules.md");
+    let both = [&conflict["first"], &conflict["second"]].map(|it| it.as_str().unwrap().to_owned());
+    assert!(both.iter().any(|it| it.contains("8080")) && both.iter().any(|it| it.contains("9090")));
+    group.sync_all();
+    group.assert_equal();
+    let rules = group.read(2, "rules.md");
+    assert!(rules.contains("8080") && rules.contains("9090"), "{rules}");
+
+    fs::remove_file(group.note(2, "rules.md")).unwrap();
+    group.write(2, "other.md", "- still here\n");
+    group.sync_all();
+    group.assert_equal();
+    assert!(!group.note(0, "rules.md").exists());
+}
+
+#[test]
+fn forgotten_text_goes_from_every_machine_and_segment() {
+    let group = Group::new(&["laptop", "desktop", "mac"]);
+    say(&group.machines[0], "s-1", "The walrus key opens the vault of the bank.");
+    group.write(0, "bank.md", "- the walrus key is in the drawer\n- rates are on Monday\n");
+    group.write(1, "own.md", "- walrus facts of my own\n- seals\n");
+    group.set_up();
+    group.sync_all();
+    // It syncs when all is over.
+    let sleeper = 2;
+    group.machines[0].run_ok(["forget", "--yes", "walrus"]);
+    for _ in 0..2 {
+        (0..2).for_each(|at| drop(group.sync(at)));
+    }
+    for machine in &group.machines[..2] {
+        assert_eq!(machine.files_with("walrus"), Vec::<PathBuf>::new());
+    }
+    group.sync(sleeper);
+    group.sync_all();
+    group.assert_equal();
+    for machine in &group.machines {
+        assert_eq!(machine.files_with("walrus"), Vec::<PathBuf>::new());
+    }
+    assert_eq!(group.read(1, "own.md"), "- seals\n");
+    assert_eq!(group.read(2, "bank.md"), "- rates are on Monday\n");
+    // A machine that comes later never hears of it.
+    let later = Group { machines: Vec::new(), ..Group::new(&[]) };
+    let root = later.dir.path().join("later");
+    fs::create_dir_all(&root).unwrap();
+    let machine = Machine::in_directory(root, env!("CARGO_BIN_EXE_palimp"));
+    let code = group.machines[0].run_json(&["sync", "code"])["code"].as_str().unwrap().to_owned();
+    let args = ["sync", "join", &group.address, "--code-file", "-"];
+    assert!(run_with_input(&mut machine.command(args), code.as_bytes()).status.success());
+    assert_eq!(machine.files_with("walrus"), Vec::<PathBuf>::new());
+    assert_eq!(known(&machine), known(&group.machines[0]));
+}
+
+#[test]
+fn remote_holds_nothing_readable() {
+    let group = Group::new(&["laptop-of-kim", "desktop"]);
+    say(&group.machines[0], "s-1", "The walrus key opens the vault.");
+    group.write(0, "bank.md", "- 바다코끼리 열쇠\n");
+    group.set_up();
+    group.sync_all();
+    let (path, session) = (group.machines[0].project(), "s-1");
+    for (name, bytes) in tree(&group.remote()) {
+        for text in ["walrus", "바다코끼리", "bank.md", session, path.to_str().unwrap(), "claude"]
+        {
+            let found = bytes.windows(text.len()).any(|it| it == text.as_bytes());
+            assert!(!found, "{text} in {}", name.display());
+        }
+    }
+}
+
+#[test]
+fn damaged_and_lost_segments_are_noticed_and_written_again() {
+    let group = Group::new(&["laptop", "desktop"]);
+    group.set_up();
+    let damages: [fn(&Path); 4] = [
+        |path| fs::remove_file(path).unwrap(),
+        |path| fs::write(path, "not a segment").unwrap(),
+        |path| {
+            let mut bytes = fs::read(path).unwrap();
+            let middle = bytes.len() / 2;
+            bytes[middle] ^= 1;
+            fs::write(path, bytes).unwrap();
+        },
+        |path| fs::write(path, fs::read(path.with_file_name("manifest")).unwrap()).unwrap(),
+    ];
+    for (number, damage) in damages.into_iter().enumerate() {
+        let before = group.segments();
+        say(&group.machines[0], &format!("s-{number}"), &format!("Otter number {number} swims."));
+        group.sync(0);
+        let new: Vec<PathBuf> =
+            group.segments().into_iter().filter(|path| !before.contains(path)).collect();
+        assert!(!new.is_empty());
+        new.iter().for_each(|path| damage(path));
+        assert_eq!(warnings(&group.sync(1)).len(), new.len());
+        assert_eq!(warnings(&group.sync(0)).len(), 1);
+        assert_eq!(warnings(&group.sync(1)), Vec::<String>::new());
+        group.sync_all();
+        group.assert_equal();
+    }
+}
+
+#[test]
+fn older_state_of_the_remote_is_noticed() {
+    let group = Group::new(&["laptop", "desktop", "mac"]);
+    group.write(0, "a.md", "- first\n");
+    group.set_up();
+    group.sync_all();
+    let old = tree(&group.remote());
+    group.write(0, "a.md", "- first\n- second\n");
+    group.sync(0);
+    group.sync(1);
+    fs::remove_dir_all(group.remote()).unwrap();
+    for (path, bytes) in old {
+        fs::create_dir_all(path.parent().unwrap()).unwrap();
+        fs::write(path, bytes).unwrap();
+    }
+    let said = warnings(&group.sync(1));
+    assert!(said.iter().any(|it| it.contains("older state")), "{said:?}");
+    group.sync_all();
+    group.assert_equal();
+    assert_eq!(group.read(2, "a.md"), "- first\n- second\n");
+    assert_eq!(warnings(&group.sync(1)), Vec::<String>::new());
+}
+
+#[test]
+fn copied_home_syncs_as_another_machine() {
+    let mut group = Group::new(&["laptop", "desktop"]);
+    group.write(0, "a.md", "- first\n");
+    group.set_up();
+    group.sync_all();
+    let root = group.dir.path().join("copy");
+    let status = Command::new("cp").arg("-a").arg(group.machines[0].root()).arg(&root).status();
+    assert!(status.unwrap().success());
+    group.machines.push(Machine::in_directory(root, env!("CARGO_BIN_EXE_palimp")));
+    group.write(0, "a.md", "- first\n- of the laptop\n");
+    group.write(2, "a.md", "- first\n- of the copy\n");
+    group.sync(0);
+    assert!(warnings(&group.sync(2))[0].contains("new machine"));
+    group.sync_all();
+    group.assert_equal();
+    let note = group.read(1, "a.md");
+    assert!(note.contains("of the laptop") && note.contains("of the copy"), "{note}");
+    assert_eq!(warnings(&group.sync(2)), Vec::<String>::new());
+}
+
+#[test]
+fn repository_is_a_remote_and_its_history_can_go() {
+    let group = Group::with_repository(&["laptop", "desktop"]);
+    group.write(0, "a.md", "- first\n");
+    group.write(1, "b.md", "- 둘째\n");
+    group.set_up();
+    for round in 0..3 {
+        group.write(0, "a.md", &format!("- first\n- round {round}\n"));
+        say(&group.machines[1], &format!("s-{round}"), "The otter swims.");
+        // Both publish from the same state: one of them has to fetch and push again.
+        let both: Vec<_> =
+            group.machines.iter().map(|it| it.command(["sync"]).spawn().unwrap()).collect();
+        both.into_iter().for_each(|mut it| assert!(it.wait().unwrap().success()));
+    }
+    group.sync_all();
+    group.assert_equal();
+    let commits = || {
+        let count = ["rev-list", "--count", "main"];
+        let output = Command::new("git").arg("--git-dir").arg(&group.address).args(count).output();
+        String::from_utf8(output.unwrap().stdout).unwrap().trim().parse::<usize>().unwrap()
+    };
+    assert!(commits() > 3);
+    group.machines[0].run_ok(["sync", "prune"]);
+    assert_eq!(commits(), 1);
+    group.write(1, "b.md", "- 둘째\n- 셋째\n");
+    group.sync_all();
+    group.assert_equal();
+}
+
+#[test]
+fn excluded_project_comes_from_no_machine() {
+    let group = Group::new(&["laptop", "desktop"]);
+    say(&group.machines[0], "s-1", "The walrus project is secret.");
+    let name = group.machines[0].project().file_name().unwrap().to_str().unwrap().to_owned();
+    group.machines[1].run_ok(["config", "set", "capture.exclude", &name]);
+    group.set_up();
+    group.sync_all();
+    assert_eq!(group.machines[1].files_with("walrus"), Vec::<PathBuf>::new());
+    assert_eq!(group.machines[1].query_number("SELECT count(*) FROM messages"), 0);
+}
+
+#[test]
+fn wrong_calls_say_what_to_do() {
+    let group = Group::new(&["laptop", "desktop"]);
+    let said = |at: usize, args: &[&str], input: &str| {
+        let output = run_with_input(&mut group.machines[at].command(args), input.as_bytes());
+        assert_eq!(output.status.code(), Some(1), "{args:?}");
+        String::from_utf8(output.stderr).unwrap()
+    };
+    assert!(said(0, &["sync"], "").contains("palimp sync init"));
+    let join = ["sync", "join", &group.address, "--code-file", "-"];
+    assert!(said(1, &join, "1234").contains("mistyped"));
+    group.machines[0].run_ok(["sync", "init", &group.address]);
+    assert!(said(0, &["sync", "init", &group.address], "").contains("palimp sync leave"));
+    assert!(said(1, &["sync", "init", &group.address], "").contains("palimp sync join"));
+    let other = Group::new(&["else"]);
+    other.set_up();
+    let code = other.machines[0].run_json(&["sync", "code"])["code"].as_str().unwrap().to_owned();
+    assert!(said(1, &join, &code).contains("does not open this remote"));
+    let home = group.machines[1].home();
+    assert!(!home.join("sync/state.json").exists());
+    group.join(1);
+    group.machines[1].run_ok(["sync", "leave", "--yes"]);
+    assert!(said(1, &["sync"], "").contains("does not sync yet"));
+    group.join(1);
+    fs::remove_file(home.join("keys.json")).unwrap();
+    assert!(said(1, &["sync"], "").contains("key of this home is missing"));
+}
