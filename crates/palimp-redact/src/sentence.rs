@@ -22,7 +22,7 @@ pub(super) enum Separator {
     /// A comma.
     Comma,
     /// A parenthesis or a dash.
-    Aside,
+    Parenthetical,
     /// A colon, an equals sign or an arrow.
     Announced,
     /// The same, and the end of the line.
@@ -80,9 +80,9 @@ fn gap(view: ByteView<'_>, at: usize) -> Option<(usize, Separator)> {
             b'*' if view.byte_before(end) == b'*' => (1, Separator::Blank),
             b',' => (1, Separator::Comma),
             b'.' | b'!' | b'?' | b';' if is_apart || next == b')' => (1, Separator::Ended),
-            b'(' => (1, Separator::Aside),
+            b'(' => (1, Separator::Parenthetical),
             b'-' | b'=' if next == b'>' => (2, Separator::Announced),
-            b'-' if is_apart || next == b'-' => (1, Separator::Aside),
+            b'-' if is_apart || next == b'-' => (1, Separator::Parenthetical),
             b':' | b'=' if is_apart || end > at => (1, Separator::Announced),
             0xe2 if view.has_literal(end, "→") => (3, Separator::Announced),
             _ => return (end > at).then_some((end, sign)),

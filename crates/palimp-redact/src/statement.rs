@@ -193,8 +193,8 @@ impl Reading {
         self.sign = Some(sign);
         match sign {
             Separator::Blank => {}
-            Separator::Comma | Separator::Aside if self.told == Told::Stated => {}
-            Separator::Comma | Separator::Aside => self.told = Told::Apart,
+            Separator::Comma | Separator::Parenthetical if self.told == Told::Stated => {}
+            Separator::Comma | Separator::Parenthetical => self.told = Told::Apart,
             Separator::Announced => {
                 self.told = Told::Stated;
                 let is_next = self.words == 0 && self.lead.is_said;
@@ -360,8 +360,10 @@ impl Reading {
         let TextValue { start, end, .. } = word.value;
         match self.sign {
             Some(Separator::Comma) => self.words > 0 && view.byte_at(end) == b',',
-            Some(Separator::Aside) if view.byte_before(start) == b'(' => view.byte_at(end) == b')',
-            Some(Separator::Aside) => {
+            Some(Separator::Parenthetical) if view.byte_before(start) == b'(' => {
+                view.byte_at(end) == b')'
+            }
+            Some(Separator::Parenthetical) => {
                 self.words == 0 && matches!(view.byte_at(end), 0 | b'\r' | b'\n')
             }
             _ => false,
@@ -407,7 +409,7 @@ impl Reading {
             && (sentence::ends_part(view, word.value.end)
                 || self.changes && view.has_literal(word.value.end, " to "))
             && (self.words > 0
-                || self.sign == Some(Separator::Aside)
+                || self.sign == Some(Separator::Parenthetical)
                 || view.byte_at(word.value.end) != b')')
             && is_password_text(held)
             && !is_address(held)
