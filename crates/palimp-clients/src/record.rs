@@ -38,10 +38,11 @@ pub(crate) struct TranscriptCodec {
         fn(&RecordedTranscript, &Path, &CompactionSummary, &mut dyn Write) -> io::Result<()>,
 }
 
-/// A message that the client sends besides the conversation.
+/// A message that the client adds to the conversation: instructions, reminders, the state of the
+/// machine.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Aside {
-    /// The message that it is.
+pub struct ContextMessage {
+    /// Index of the message.
     pub message: usize,
     /// Label given by the client.
     pub label: String,
@@ -58,8 +59,8 @@ pub struct RecordedTranscript {
     pub messages: Vec<ChatMessage>,
     /// Those of them with which the user's turns begin.
     pub starts: Vec<usize>,
-    /// Those of them that nobody said: instructions, reminders, the state of the machine.
-    pub asides: Vec<Aside>,
+    /// The messages that the client added.
+    pub context_messages: Vec<ContextMessage>,
     /// The summary of what came before.
     pub summary: Option<String>,
     /// Time of the last request to the service, in milliseconds since the Unix epoch.

@@ -85,7 +85,7 @@ fn parse_user(number: u64, line: &mut ClaudeLine, into: &mut Gathered) -> Transc
     let kind = match results.is_empty() {
         false => TranscriptItemKind::Work,
         true if !line.is_nobodys() && (said || shown) => TranscriptItemKind::Turn,
-        true => TranscriptItemKind::Aside("command".to_owned()),
+        true => TranscriptItemKind::ContextMessage("command".to_owned()),
     };
     let message = ChatMessage { role: MessageRole::User, parts };
     let item = TranscriptItem::new(number, Some(message), kind);
@@ -149,7 +149,7 @@ fn parse_attachment(number: u64, line: &ClaudeLine) -> TranscriptItem {
         (_, texts) if texts.is_empty() => {
             TranscriptItem::new(number, None, TranscriptItemKind::Work)
         }
-        (label, texts) => TranscriptItem::new_aside(number, texts.join("\n"), label),
+        (label, texts) => TranscriptItem::new_context_message(number, texts.join("\n"), label),
     }
 }
 
@@ -206,8 +206,8 @@ fn line_ids(path: &Path, first: u64) -> io::Result<(HashSet<String>, Option<Stri
 fn reparent_line(line: &[u8], old: &HashSet<String>, summary: &str) -> Vec<u8> {
     let mut line = line.to_vec();
     let value = |key| locate_value(&line, &[JsonStep::Key(key)]);
-    let aside = value("isSidechain").is_some_and(|range| &line[range] == b"true");
-    let Some(range) = value("parentUuid").filter(|_| !aside) else { return line };
+    let is_sidechain = value("isSidechain").is_some_and(|range| &line[range] == b"true");
+    let Some(range) = value("parentUuid").filter(|_| !is_sidechain) else { return line };
     let parent: Value = serde_json::from_slice(&line[range.clone()]).unwrap_or_default();
     if parent.as_str().is_some_and(|parent| old.contains(parent)) {
         line.splice(range, Value::from(summary).to_string().into_bytes());

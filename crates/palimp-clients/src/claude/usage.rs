@@ -102,6 +102,6 @@ fn line_session(line: &Value) -> Option<String> {
 }
 
 fn line_thread(line: &Value) -> Option<String> {
-    let aside = || bool_field(line, "isSidechain").then_some("aside");
-    text_field(line, &["agentId"]).or_else(aside).map(str::to_owned)
+    let sidechain = || bool_field(line, "isSidechain").then_some("aside");
+    text_field(line, &["agentId"]).or_else(sidechain).map(str::to_owned)
 }

@@ -113,10 +113,10 @@ fn parse_item(
             )
         }
         wire::CodexResponseItem::AgentMessage(words) => {
-            Some(TranscriptItem::new_aside(line, words, "agent_message"))
+            Some(TranscriptItem::new_context_message(line, words, "agent_message"))
         }
         wire::CodexResponseItem::Tools(tools) => {
-            Some(TranscriptItem::new_aside(line, tools.to_string(), "tools"))
+            Some(TranscriptItem::new_context_message(line, tools.to_string(), "tools"))
         }
         wire::CodexResponseItem::Other => None,
     }
@@ -141,7 +141,11 @@ fn parse_message(line: u64, said: &wire::CodexMessage) -> TranscriptItem {
             TranscriptItemKind::Turn,
         );
     }
-    TranscriptItem::new_aside(line, words, said.kinds.first().map_or(role, String::as_str))
+    TranscriptItem::new_context_message(
+        line,
+        words,
+        said.kinds.first().map_or(role, String::as_str),
+    )
 }
 
 fn call_part(call: wire::CodexToolCall) -> Option<MessagePart> {
@@ -249,7 +253,7 @@ impl ReplacementHistory {
 /// precedes the first turn.
 fn is_beginning(recorded: &RecordedTranscript, message: usize) -> bool {
     let first = recorded.starts.first().copied().unwrap_or_default();
-    message < first && recorded.asides.iter().any(|aside| aside.message == message)
+    message < first && recorded.context_messages.iter().any(|it| it.message == message)
 }
 
 /// Returns the JSON path of the counted item `number` in a compaction line.

@@ -41,10 +41,10 @@ impl TranscriptRecordReader for OpenclawRecordReader {
                 TranscriptItem::new(number, None, TranscriptItemKind::Work)
             }
             OpenclawPayload::Custom(content) => {
-                TranscriptItem::new_aside(number, content_text(&content), "custom")
+                TranscriptItem::new_context_message(number, content_text(&content), "custom")
             }
             OpenclawPayload::Branch { summary } => {
-                TranscriptItem::new_aside(number, summary, "branch summary")
+                TranscriptItem::new_context_message(number, summary, "branch summary")
             }
             OpenclawPayload::Other => TranscriptItem::new(number, None, TranscriptItemKind::Work),
         };
@@ -87,7 +87,7 @@ fn parse_message(
             TranscriptItem::new(number, Some(message), TranscriptItemKind::Work)
                 .with_result(0, path)
         }
-        OpenclawRole::Other(role) => TranscriptItem::new_aside(
+        OpenclawRole::Other(role) => TranscriptItem::new_context_message(
             number,
             content_text(value),
             role.as_deref().unwrap_or("message"),
@@ -102,7 +102,7 @@ fn parse_user(number: u64, value: &Value) -> TranscriptItem {
         let message = ChatMessage { role: MessageRole::User, parts };
         return TranscriptItem::new(number, Some(message), TranscriptItemKind::Turn);
     }
-    TranscriptItem::new_aside(number, content_text(value), "user")
+    TranscriptItem::new_context_message(number, content_text(value), "user")
 }
 
 fn content_text(value: &Value) -> String {

@@ -7,7 +7,7 @@ use serde_json::Value;
 
 use super::branch::{TranscriptNode, active_lines};
 use super::json::JsonStep;
-use super::{Aside, RecordedTranscript, TranscriptLocation};
+use super::{ContextMessage, RecordedTranscript, TranscriptLocation};
 use crate::payload::{string_field, text_field};
 
 /// The conversation as far as it was read.
@@ -32,15 +32,15 @@ pub(crate) struct TranscriptItem {
     pub(crate) place: TranscriptLocation,
 }
 
-/// Author of a message.
+/// Kind of an item, by the author of its message.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum TranscriptItemKind {
     /// The user; a turn begins.
     Turn,
     /// The assistant, or a tool.
     Work,
-    /// Nobody, and so the client calls it.
-    Aside(String),
+    /// The client, under this label.
+    ContextMessage(String),
 }
 
 impl TranscriptItem {
@@ -54,10 +54,10 @@ impl TranscriptItem {
         TranscriptItem { node: None, message, kind, place }
     }
 
-    /// Creates an aside with `words`.
-    pub(crate) fn new_aside(line: u64, words: String, label: &str) -> TranscriptItem {
+    /// Creates a message of the client with `words`, labelled `label`.
+    pub(crate) fn new_context_message(line: u64, words: String, label: &str) -> TranscriptItem {
         let message = Some(ChatMessage::from_text(MessageRole::User, words));
-        TranscriptItem::new(line, message, TranscriptItemKind::Aside(label.to_owned()))
+        TranscriptItem::new(line, message, TranscriptItemKind::ContextMessage(label.to_owned()))
     }
 
     /// Sets the item's id and its parent's.
@@ -103,7 +103,7 @@ impl Gathered {
             session: self.session,
             messages: Vec::new(),
             starts: Vec::new(),
-            asides: Vec::new(),
+            context_messages: Vec::new(),
             summary: self.summary,
             last_request: self.last_request,
             reported: self.reported,
@@ -134,7 +134,9 @@ impl RecordedTranscript {
         match item.kind {
             TranscriptItemKind::Turn => self.starts.push(at),
             TranscriptItemKind::Work => {}
-            TranscriptItemKind::Aside(label) => self.asides.push(Aside { message: at, label }),
+            TranscriptItemKind::ContextMessage(label) => {
+                self.context_messages.push(ContextMessage { message: at, label })
+            }
         }
         if compacted.is_some_and(|line| item.place.line < line) {
             self.earliest = at + 1;

@@ -54,8 +54,8 @@ struct TranscriptStats {
     roles: BTreeMap<String, TokenSum>,
     /// Results, by the tool that gave them.
     tools: BTreeMap<String, TokenSum>,
-    /// Parts that nobody said, by their name.
-    asides: BTreeMap<String, TokenSum>,
+    /// Messages that the client added, by their label.
+    context_messages: BTreeMap<String, TokenSum>,
     /// The biggest results: tokens, tool, message.
     biggest: Vec<(usize, String, usize)>,
     turns: usize,
@@ -73,9 +73,13 @@ impl TranscriptStats {
         for (at, message) in loaded.messages().iter().enumerate() {
             let message = decisions.apply(loaded.first_message() + at, message);
             stats.old += if at < old { meter.message_tokens(&message) } else { 0 };
-            if let Some(label) = stats.aside_of(loaded, at) {
+            if let Some(label) = stats.context_label(loaded, at) {
                 stats.role_sum("context").add(meter.message_tokens(&message));
-                stats.asides.entry(label).or_default().add(meter.message_tokens(&message));
+                stats
+                    .context_messages
+                    .entry(label)
+                    .or_default()
+                    .add(meter.message_tokens(&message));
                 continue;
             }
             // What a message costs beside its parts counts with the first of them.
@@ -94,10 +98,11 @@ impl TranscriptStats {
         stats
     }
 
-    fn aside_of(&self, loaded: &Loaded, at: usize) -> Option<String> {
+    /// Returns the label of message `at` if the client added it.
+    fn context_label(&self, loaded: &Loaded, at: usize) -> Option<String> {
         let TranscriptOrigin::Client(recorded) = &loaded.source else { return None };
-        let found = recorded.asides.binary_search_by_key(&at, |aside| aside.message).ok()?;
-        Some(recorded.asides[found].label.clone())
+        let found = recorded.context_messages.binary_search_by_key(&at, |it| it.message).ok()?;
+        Some(recorded.context_messages[found].label.clone())
     }
 
     fn role_sum(&mut self, name: &str) -> &mut TokenSum {
@@ -144,7 +149,7 @@ impl TranscriptStats {
             "tokens": self.total_tokens(), "reported": reported_tokens(loaded), "window": loaded.window,
             "flushAt": limits.flush_at, "compactAt": limits.compact_at,
             "roles": list(&self.roles), "tools": list(&self.tools),
-            "context": list(&self.asides), "biggest": biggest.collect::<Vec<_>>(),
+            "context": list(&self.context_messages), "biggest": biggest.collect::<Vec<_>>(),
             "pruning": { "trimmed": tally.trimmed, "cleared": tally.cleared,
                 "tokens": tally.before.saturating_sub(tally.after) },
             "compaction": { "turns": self.turns.saturating_sub(KEEP_TURNS), "tokens": self.old },
@@ -166,7 +171,7 @@ impl TranscriptStats {
         }
         print_sums(&messages::what_fills_it(), &self.roles, messages::name_in_words);
         print_sums(&messages::results_by_tool(), &self.tools, str::to_owned);
-        print_sums(&messages::context_unsaid(), &self.asides, str::to_owned);
+        print_sums(&messages::context_unsaid(), &self.context_messages, str::to_owned);
         if !self.biggest.is_empty() {
             say(messages::biggest_results());
         }
