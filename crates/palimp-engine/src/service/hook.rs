@@ -125,7 +125,7 @@ pub fn handle_event(
     transcript::settle_reply(event, &mut turn);
     match exposed {
         None => Hook { event, turn, host, cwd, place }.capture_and_answer(caller),
-        Some(exposed) => Hook { event, turn, host, cwd, place }.put_aside(exposed),
+        Some(exposed) => Hook { event, turn, host, cwd, place }.spool_exposed(exposed),
     }
 }
 
@@ -180,10 +180,9 @@ impl Hook<'_> {
         tools.cloned().collect()
     }
 
-    /// Keeps what the event leaves behind for a home that is not its user's alone. Nothing is lost by
-    /// what others did, and nothing that they may have put there is read, told to the client or run:
-    /// the capture waits in the spool until a person has looked.
-    fn put_aside(&self, exposed: Exposed) -> Result<(), HookError> {
+    /// Spools the capture of the event, because other users can write to the home. Nothing in the home
+    /// is read, injected or run until a person has checked it; the capture waits in the spool.
+    fn spool_exposed(&self, exposed: Exposed) -> Result<(), HookError> {
         let home = self.host.home;
         if !owner::may_spool(home) {
             return Err(HookError::Lost(exposed.to_string()));
