@@ -36,7 +36,7 @@ pub fn takes_context(event: &HookEvent) -> bool {
             EventKind::TurnEnd { .. }
             | EventKind::SessionEnd { .. }
             | EventKind::PreCompact { .. }
-            | EventKind::Aside { .. },
+            | EventKind::TranscriptExtra { .. },
             _,
         ) => false,
     }

@@ -140,11 +140,11 @@ pub enum EventKind {
         /// Unique key of the turn within the session, if the client names one.
         turn: Option<String>,
     },
-    /// The assistant said something that is no answer: a [`MessageRole::Step`], a summary or a plan.
-    Aside {
+    /// Text of the assistant other than an answer: a [`MessageRole::Step`], a summary or a plan.
+    TranscriptExtra {
         /// Role of the text: a step, a summary or a plan.
         role: MessageRole,
-        /// Its words.
+        /// The text.
         text: String,
         /// Unique key of the text within the session, if the client gives one.
         turn: Option<String>,

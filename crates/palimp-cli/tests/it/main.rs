@@ -4,7 +4,6 @@ mod age;
 mod agent_shell;
 mod aging;
 mod anchors;
-mod asides;
 mod backup;
 mod before_tools;
 mod bootstrap;
@@ -68,6 +67,7 @@ mod tokens;
 #[cfg(target_os = "linux")]
 mod tour;
 mod transcript;
+mod transcript_extras;
 mod trust;
 mod up_distiller;
 mod vaults;

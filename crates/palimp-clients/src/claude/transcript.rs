@@ -62,7 +62,7 @@ impl ClaudeTranscriptReader {
                 ClaudeBlock::Call(call) => {
                     if let Some(plan) = call.plan().filter(|_| spoken) {
                         let (plan, id) = (plan.to_owned(), Some(call.id.clone()));
-                        self.talk.emit_aside(line.timestamp(), MessageRole::Plan, plan, id, each);
+                        self.talk.emit_extra(line.timestamp(), MessageRole::Plan, plan, id, each);
                     }
                     self.calls.insert(&call.id, call.name, call.input);
                 }
@@ -118,7 +118,7 @@ impl ClaudeTranscriptReader {
         if line.is_summary() {
             let (summary, id) =
                 (strip_summary_frame(&content.text()), line.id().map(str::to_owned));
-            return self.talk.emit_aside(line.timestamp(), MessageRole::Summary, summary, id, each);
+            return self.talk.emit_extra(line.timestamp(), MessageRole::Summary, summary, id, each);
         }
         if line.is_nobodys() {
             return;

@@ -64,7 +64,7 @@ impl TranscriptReader for CodexTranscriptReader {
             RolloutPayload::Item(item) => self.read_response_item(at, item, each),
             RolloutPayload::Compacted { message: Some(summary), .. } if !self.subagent => {
                 let summary = without_preface(&summary).to_owned();
-                self.talk.emit_aside(at, MessageRole::Summary, summary, None, each);
+                self.talk.emit_extra(at, MessageRole::Summary, summary, None, each);
             }
             RolloutPayload::Compacted { .. } | RolloutPayload::Other => {}
         }

@@ -174,7 +174,7 @@ mod tests {
             transcript: None,
         };
         assert!(
-            matches!(&events[2].kind, EventKind::Aside { text, .. } if text == "step one"),
+            matches!(&events[2].kind, EventKind::TranscriptExtra { text, .. } if text == "step one"),
             "{:?}",
             events[2]
         );

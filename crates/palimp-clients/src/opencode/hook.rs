@@ -109,7 +109,7 @@ fn parse_kind(name: &str, input: &Value, output: &Value) -> Option<EventKind> {
         }
         "tool.execute.after" | "tool.answered" => EventKind::Tool(parse_tool_use(input, output)?),
         "experimental.session.compacting" => EventKind::PreCompact { transcript: None },
-        "step" => EventKind::Aside {
+        "step" => EventKind::TranscriptExtra {
             role: MessageRole::Step,
             text: text_field(output, &["text"])?.to_owned(),
             turn: text_field(input, &["messageID"]).map(str::to_owned),

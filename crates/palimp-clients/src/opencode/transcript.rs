@@ -85,7 +85,7 @@ impl OpencodeMessageReader {
         let at = time_field(&message["time"], "completed").or(created);
         let (id, words) = (text_field(message, &["id"]), written_texts(parts).join("\n\n"));
         if bool_field(message, "summary") {
-            return self.talk.emit_aside(
+            return self.talk.emit_extra(
                 at,
                 MessageRole::Summary,
                 words,
@@ -252,13 +252,13 @@ mod tests {
         let reply = Some("Two\n\nparts.".into());
         let end = EventKind::TurnEnd { reply, turn: Some("msg_3".into()), transcript: None };
         assert_eq!(said(5), (Some(6_000), end));
-        let aside = |role, text: &str, message: &str| EventKind::Aside {
+        let extra = |role, text: &str, message: &str| EventKind::TranscriptExtra {
             role,
             text: text.into(),
             turn: Some(message.into()),
         };
-        assert_eq!(said(3), (Some(4_000), aside(MessageRole::Step, "Running.", "msg_2")));
-        assert_eq!(said(4), (Some(7_000), aside(MessageRole::Summary, "## Summary", "msg_4")));
+        assert_eq!(said(3), (Some(4_000), extra(MessageRole::Step, "Running.", "msg_2")));
+        assert_eq!(said(4), (Some(7_000), extra(MessageRole::Summary, "## Summary", "msg_4")));
     }
 
     #[test]

@@ -68,7 +68,7 @@ impl TranscriptConversation {
         each: &mut dyn FnMut(HookEvent),
     ) {
         if let Some(step) = self.reply.take() {
-            self.emit_aside(step.at, MessageRole::Step, step.text, step.message, each);
+            self.emit_extra(step.at, MessageRole::Step, step.text, step.message, each);
         }
         self.add_prompt(at, text, turn, each);
     }
@@ -103,14 +103,14 @@ impl TranscriptConversation {
                 let message = message.map(str::to_owned);
                 let before = reply.replace(PendingReply { message, text: text.to_owned(), at });
                 if let Some(step) = before {
-                    self.emit_aside(step.at, MessageRole::Step, step.text, step.message, each);
+                    self.emit_extra(step.at, MessageRole::Step, step.text, step.message, each);
                 }
             }
         }
     }
 
     /// Emits a text of the assistant that is not an answer, in a `message` of its own.
-    pub(crate) fn emit_aside(
+    pub(crate) fn emit_extra(
         &self,
         at: Option<i64>,
         role: MessageRole,
@@ -119,7 +119,11 @@ impl TranscriptConversation {
         each: &mut dyn FnMut(HookEvent),
     ) {
         if !text.trim().is_empty() && !is_notice(&text) {
-            each(self.build_event(at, false, EventKind::Aside { role, text, turn: message }));
+            each(self.build_event(
+                at,
+                false,
+                EventKind::TranscriptExtra { role, text, turn: message },
+            ));
         }
     }
 

@@ -52,12 +52,12 @@ pub struct RecordedTurn {
     /// The tools that were used, sub-agents' among them, with the outcome that the record knows.
     pub tools: Vec<ToolUse>,
     /// Texts of the assistant besides its answer, including those of previous turns found on the
-    /// way: [`EventKind::Aside`].
-    pub asides: Vec<HookEvent>,
+    /// way: [`EventKind::TranscriptExtra`].
+    pub extras: Vec<HookEvent>,
 }
 
 /// Hands `each` event of the session recorded at `path`, in order: prompts, tools with their
-/// outcomes, the answer of every turn that has one, and asides. Starts and ends of sessions are
+/// outcomes, the answer of every turn that has one, and [`EventKind::TranscriptExtra`]s. Starts and ends of sessions are
 /// left out.
 ///
 /// The events bear the names of the hooks that would have reported them. Returns the number of
@@ -175,7 +175,7 @@ pub fn read_answers(path: &Path) -> io::Result<RecordedAnswers> {
     answers.said.retain(|event| match &event.kind {
         EventKind::TurnEnd { turn, .. } => turn.is_some(),
         EventKind::Prompt { turn, .. } => turn.as_deref().is_some_and(|it| lines.is_untold(it)),
-        EventKind::Aside { .. } => true,
+        EventKind::TranscriptExtra { .. } => true,
         _ => false,
     });
     answers.open = lines.open_turn();
@@ -282,13 +282,13 @@ impl LastTurn {
     fn add_event(&mut self, event: HookEvent) {
         match event.kind {
             EventKind::Prompt { turn: name, .. } => {
-                let asides = std::mem::take(&mut self.turn.asides);
+                let extras = std::mem::take(&mut self.turn.extras);
                 *self = LastTurn {
-                    turn: RecordedTurn { name, asides, ..RecordedTurn::default() },
+                    turn: RecordedTurn { name, extras, ..RecordedTurn::default() },
                     begun: true,
                 };
             }
-            EventKind::Aside { .. } => self.turn.asides.push(event),
+            EventKind::TranscriptExtra { .. } => self.turn.extras.push(event),
             EventKind::Tool(tool) => self.turn.tools.push(tool),
             EventKind::TurnEnd { reply, turn: name, .. } => {
                 self.turn.reply = reply;

@@ -25,10 +25,13 @@ pub fn settle_reply(event: &mut HookEvent, recorded: &mut RecordedTurn) {
         None => *reply = Some(last.to_owned()),
         Some(told) if is_part(last, told) => {}
         Some(_) => {
-            let step =
-                EventKind::Aside { role: MessageRole::Step, text: last.to_owned(), turn: None };
+            let step = EventKind::TranscriptExtra {
+                role: MessageRole::Step,
+                text: last.to_owned(),
+                turn: None,
+            };
             let step = HookEvent { at: recorded.replied_at, kind: step, ..event.clone() };
-            recorded.asides.push(step);
+            recorded.extras.push(step);
         }
     }
 }
@@ -81,8 +84,12 @@ mod tests {
         let mut recorded =
             RecordedTurn { name, reply, replied_at: Some(7), ..RecordedTurn::default() };
         settle_reply(&mut event, &mut recorded);
-        let steps = recorded.asides.into_iter().map(|aside| match aside.kind {
-            EventKind::Aside { role: MessageRole::Step, text, .. } if aside.at == Some(7) => text,
+        let steps = recorded.extras.into_iter().map(|extra| match extra.kind {
+            EventKind::TranscriptExtra { role: MessageRole::Step, text, .. }
+                if extra.at == Some(7) =>
+            {
+                text
+            }
             kind => panic!("{kind:?}"),
         });
         let EventKind::TurnEnd { reply, .. } = event.kind else { panic!("it ends a turn") };

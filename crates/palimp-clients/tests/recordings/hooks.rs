@@ -475,7 +475,7 @@ fn opencode_plugin_tells_steps_and_first_prompts() {
         json!({"sessionID": "ses_1", "messageID": "msg_2"}),
         json!({"text": "Found it."}),
     );
-    let expect = EventKind::Aside {
+    let expect = EventKind::TranscriptExtra {
         role: MessageRole::Step,
         text: "Found it.".into(),
         turn: Some("msg_2".into()),

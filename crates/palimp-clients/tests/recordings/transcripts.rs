@@ -168,7 +168,7 @@ fn words_typed_meanwhile_stand_before_their_answer() {
     assert_eq!(said(&events)[..4], ["One", "only tell me", "First reply.", "Two"]);
     let answers = transcript::read_answers(&path).expect("the file can be read");
     let kinds = answers.said.iter().map(|event| match &event.kind {
-        EventKind::Aside { text, turn, .. } => (text.as_str(), turn.as_deref()),
+        EventKind::TranscriptExtra { text, turn, .. } => (text.as_str(), turn.as_deref()),
         EventKind::Prompt { text, turn } => (text.as_str(), turn.as_deref()),
         EventKind::TurnEnd { reply, turn, .. } => (reply.as_deref().unwrap(), turn.as_deref()),
         kind => panic!("{kind:?}"),
@@ -221,7 +221,7 @@ fn codex_summary_loses_its_preface() {
     let (_home, path) =
         written(&[r#"{"type":"session_meta","payload":{"id":"s"}}"#, &line.to_string()]);
     let texts = read(AgentClient::Codex, &path).into_iter().map(|event| match event.kind {
-        EventKind::Aside { text, .. } => text,
+        EventKind::TranscriptExtra { text, .. } => text,
         kind => panic!("{kind:?}"),
     });
     assert_eq!(texts.collect::<Vec<_>>(), ["The cache waits for `lock_a`."]);

@@ -104,7 +104,7 @@ pub fn build_capture(
             late.chain(reply).chain([CaptureEntry::Summary]).collect()
         }
         EventKind::SessionEnd { .. } => vec![CaptureEntry::Summary],
-        EventKind::Aside { role, text, turn }
+        EventKind::TranscriptExtra { role, text, turn }
             if *role != MessageRole::Step || explains_cause(text) =>
         {
             Vec::from_iter(message(*role, text, turn))
@@ -112,7 +112,7 @@ pub fn build_capture(
         EventKind::SessionStart { .. }
         | EventKind::PreCompact { .. }
         | EventKind::ToolStart(_)
-        | EventKind::Aside { .. } => Vec::new(),
+        | EventKind::TranscriptExtra { .. } => Vec::new(),
     };
     let ends = matches!(event.kind, EventKind::SessionEnd { .. } | EventKind::PreCompact { .. });
     let due = (ends && !event.subagent && !setting.leave_messages).then_some(CaptureEntry::Due);

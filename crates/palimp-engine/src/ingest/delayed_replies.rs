@@ -203,7 +203,7 @@ fn message_key(event: &HookEvent) -> Option<(MessageRole, &str)> {
     let (role, turn) = match &event.kind {
         EventKind::TurnEnd { turn, .. } => (MessageRole::Assistant, turn),
         EventKind::Prompt { turn, .. } => (MessageRole::User, turn),
-        EventKind::Aside { role, turn, .. } => (*role, turn),
+        EventKind::TranscriptExtra { role, turn, .. } => (*role, turn),
         _ => return None,
     };
     Some((role, turn.as_deref()?))

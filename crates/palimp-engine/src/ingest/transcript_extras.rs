@@ -10,8 +10,8 @@ use palimp_store::activity::ActivityDb;
 use crate::home::project_discovery::ProjectLocation;
 use crate::ingest::capture::{self, CaptureContext};
 
-/// Imports those of `asides` that were said since the last words of the model that are kept of
-/// `session`; answers how many. Those without a time happened now.
+/// Imports the `extras` that are newer than the last stored text of the model in `session`; returns
+/// their number. Extras without a time are dated now.
 ///
 /// # Errors
 ///
@@ -19,18 +19,18 @@ use crate::ingest::capture::{self, CaptureContext};
 pub(crate) fn import_extras(
     db: &mut ActivityDb,
     session: &SessionRef,
-    asides: &[HookEvent],
+    extras: &[HookEvent],
     setting: &CaptureContext,
 ) -> Result<usize, StoreError> {
-    if asides.is_empty() {
+    if extras.is_empty() {
         return Ok(0);
     }
     let until = db.heard_until(&session.id)?.unwrap_or(i64::MIN);
     let nowhere = ProjectLocation::without_directory("");
-    let new = asides.iter().filter(|aside| aside.at.is_none_or(|at| at > until));
-    let captures = new.map(|aside| {
-        let setting = CaptureContext { now: aside.at.unwrap_or(setting.now), ..setting.clone() };
-        capture::build_capture(aside, &[], session.clone(), &nowhere, &setting)
+    let new = extras.iter().filter(|extra| extra.at.is_none_or(|at| at > until));
+    let captures = new.map(|extra| {
+        let setting = CaptureContext { now: extra.at.unwrap_or(setting.now), ..setting.clone() };
+        capture::build_capture(extra, &[], session.clone(), &nowhere, &setting)
     });
     let captures: Vec<Capture> = captures.filter(|it| !it.entries.is_empty()).collect();
     match captures.is_empty() {

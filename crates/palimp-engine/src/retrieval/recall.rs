@@ -347,8 +347,8 @@ fn without_gaps(text: &str) -> String {
     lines.join("\n")
 }
 
-/// Part of its score that an aside loses: a prompt or an answer with the same content comes first.
-const ASIDE_PENALTY_RATIO: f64 = 0.1;
+/// Part of its score that a transcript extra loses: a prompt or an answer with the same content comes first.
+const EXTRA_PENALTY_RATIO: f64 = 0.1;
 
 /// Part of its score that a prompt loses if it only repeats the query.
 const ECHO_PENALTY_RATIO: f64 = 0.4;
@@ -379,7 +379,7 @@ fn is_echo(text: &str, query: &AnalyzedQuery) -> bool {
 }
 
 /// Returns true if a speaker's words are neither a prompt nor an answer.
-fn is_aside(speaker: &str) -> bool {
+fn is_transcript_extra(speaker: &str) -> bool {
     MessageRole::ALL.iter().any(|role| !role.is_turn() && role.name() == speaker)
 }
 
@@ -405,9 +405,9 @@ pub(crate) fn of_chunk(
     let mut parts: Vec<(&'static str, f64)> =
         found.parts.into_iter().map(|(name, value)| (name, value.into())).collect();
     let mut score = f64::from(found.score);
-    if message && is_aside(&passage.speaker) {
-        parts.push(("aside", -ASIDE_PENALTY_RATIO * score));
-        score -= ASIDE_PENALTY_RATIO * score;
+    if message && is_transcript_extra(&passage.speaker) {
+        parts.push(("aside", -EXTRA_PENALTY_RATIO * score));
+        score -= EXTRA_PENALTY_RATIO * score;
     }
     Ok(SearchHit {
         id: message.then_some(place.first_line),

@@ -337,7 +337,7 @@ impl Hook<'_> {
         if let Err(error) = transcript_extras::import_extras(
             db,
             session,
-            &self.turn.asides,
+            &self.turn.extras,
             &self.capture_context(),
         ) {
             caller.report_error(&error.to_string());

@@ -133,7 +133,7 @@ impl<'a> SourceHome<'a> {
                     turn = Some(format!("{id}-{number}"));
                     EventKind::Prompt { text, turn: turn.clone() }
                 }
-                _ if answers_on => EventKind::Aside {
+                _ if answers_on => EventKind::TranscriptExtra {
                     role: MessageRole::Step,
                     text,
                     turn: Some(format!("{id}-{number}")),

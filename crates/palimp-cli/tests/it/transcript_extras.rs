@@ -1,4 +1,4 @@
-//! What an agent says beside its answers, which its client's record alone tells.
+//! Steps, plans and summaries of an agent, which only its client's transcript holds.
 
 use std::fs;
 use std::path::PathBuf;
