@@ -8,17 +8,18 @@ use crate::text::{ellipsis, one_line};
 
 pub use crate::role::MessageRole;
 
-/// All that one event of a client leaves behind; redacted, ready for the disk. It is written in
-/// one transaction, or waits in the spool.
+/// Redacted record of one event of a client, ready to be stored. It is written in one transaction,
+/// or waits in the spool.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Capture {
-    /// The session in which it happened.
+    /// The session of the event.
     pub session: SessionRef,
     /// Time of the event, in milliseconds since the Unix epoch.
     pub at: i64,
-    /// Within how many milliseconds the same content in the same session is the same observation.
+    /// Window of deduplication: content that recurs in a session within this number of milliseconds is
+    /// the same observation.
     pub dedupe_ms: i64,
-    /// Entries that the event leaves behind.
+    /// Entries of the event.
     pub entries: Vec<CaptureEntry>,
 }
 
@@ -39,26 +40,30 @@ pub struct SessionRef {
     pub working_dir: String,
 }
 
-/// One thing that an event leaves behind.
+/// One entry of a captured event.
+///
+/// Spool files hold the serialised names, so a variant that is renamed keeps its stored name.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum CaptureEntry {
     /// A captured tool event.
     Observation(NewObservation),
-    /// Late outcome of a call that was captured before: it replaces the observation of that call,
-    /// or stands alone if there is none.
+    /// Late outcome of a call that was captured before: replaces the observation of that call, or is
+    /// an observation of its own if there is none.
     Outcome(NewObservation),
     /// A turn of the conversation.
     Message(NewMessage),
-    /// The session's summary is to be made anew from what was captured.
+    /// Rebuild the session's summary from the captured events.
     Summary,
-    /// Context that was given to the client.
+    /// Context injected into the client.
     Injection(NewInjection),
-    /// The session ends or is shortened: what was said is to be condensed, whatever its length.
-    Due,
-    /// Everything injected into the session so far, encoded by the injecting code.
-    Given(String),
-    /// The client's session answers in this one of palimp's own.
+    /// Flush the session's messages whatever their length, because it ends or is compacted.
+    #[serde(rename = "due")]
+    FlushDue,
+    /// State of the context injected into the session so far, encoded by the injecting code.
+    #[serde(rename = "given")]
+    InjectionState(String),
+    /// Id of palimp's own session in which the client's session answers.
     Link(String),
 }
 
@@ -97,12 +102,12 @@ pub struct NewMessage {
     pub turn: Option<String>,
 }
 
-/// Context given to a client, to be recorded.
+/// Injected context to be written.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct NewInjection {
-    /// The client's event that it answered.
+    /// Name of the client's event that was answered.
     pub event: String,
-    /// The text, as the client was given it.
+    /// The text as it was injected.
     pub content: String,
 }
 
@@ -256,6 +261,20 @@ pub fn trace_of(content: &str) -> Option<String> {
 mod tests {
     use super::*;
     use proptest::prelude::*;
+
+    #[test]
+    fn capture_entries_keep_their_stored_names() {
+        let entries = [
+            (CaptureEntry::Summary, r#""summary""#),
+            (CaptureEntry::FlushDue, r#""due""#),
+            (CaptureEntry::InjectionState("{}".to_owned()), r#"{"given":"{}"}"#),
+            (CaptureEntry::Link("run".to_owned()), r#"{"link":"run"}"#),
+        ];
+        for (entry, stored) in entries {
+            assert_eq!(serde_json::to_string(&entry).unwrap(), stored);
+            assert_eq!(serde_json::from_str::<CaptureEntry>(stored).unwrap(), entry);
+        }
+    }
 
     #[test]
     fn parts_are_told_apart() {

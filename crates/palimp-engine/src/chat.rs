@@ -97,7 +97,7 @@ pub struct Chat {
     record: ChatRecord,
     db: ActivityDb,
     memory: IndexSync,
-    given: InjectionState,
+    injection_state: InjectionState,
     system: System,
     /// Sections for the first message of the conversation.
     opening: Vec<ContextSection>,
@@ -145,8 +145,8 @@ impl Chat {
         if passed > 0 {
             chat.warnings.push(crate::messages::damaged_lines(passed));
         }
-        chat.given =
-            InjectionState::from_json(chat.db.injected_state(id).ok().flatten().as_deref());
+        chat.injection_state =
+            InjectionState::from_json(chat.db.injection_state(id).ok().flatten().as_deref());
         chat.take_up_unfinished()?;
         chat.tell_again();
         let source = if chat.talk.is_empty() { StartSource::Startup } else { StartSource::Resume };
@@ -166,7 +166,7 @@ impl Chat {
         let event = chat_event(client, id, EventKind::PreCompact { transcript: None });
         let session = capture::session_in(&event, &setting, &host.cwd, &place);
         let talk = LongConversation::new(long.clone(), host.window);
-        let (given, system) = (InjectionState::default(), System::default());
+        let (injection_state, system) = (InjectionState::default(), System::default());
         let (opening, warnings) = (Vec::new(), Vec::new());
         Chat {
             host,
@@ -177,7 +177,7 @@ impl Chat {
             record,
             db,
             memory,
-            given,
+            injection_state,
             system,
             opening,
             warnings,
@@ -371,7 +371,9 @@ impl Chat {
             capture.entries.push(capture::injection_entry(&event, &text));
         }
         if matches!(event.kind, EventKind::Prompt { .. }) {
-            capture.entries.push(activity::CaptureEntry::Given(self.given.to_json()));
+            capture
+                .entries
+                .push(activity::CaptureEntry::InjectionState(self.injection_state.to_json()));
         }
         self.store_capture(&capture);
     }

@@ -111,7 +111,7 @@ impl Stage {
         &mut self,
         session: &str,
         moment: InjectionTrigger,
-        given: &mut InjectionState,
+        state: &mut InjectionState,
     ) -> Vec<String> {
         let db = self.db();
         let known = db.sessions(&palimp_store::activity::Filter::default(), 1).unwrap();
@@ -134,16 +134,16 @@ impl Stage {
             session: &session,
             now: Timestamp::from_millisecond(self.now).unwrap(),
         };
-        let context = builder.build(moment, given).unwrap();
-        *given = context.given;
+        let context = builder.build(moment, state).unwrap();
+        *state = context.state;
         self.session = Some(session);
         let wanted = ["before_command", "known_failure", "what_works", "recent_errors"];
         let sections = context.sections.into_iter().filter(|it| wanted.contains(&it.name));
         sections.flat_map(|section| section.items).collect()
     }
 
-    fn before(&mut self, session: &str, command: &str, given: &mut InjectionState) -> Vec<String> {
-        self.told(session, InjectionTrigger::BeforeCommand { command }, given)
+    fn before(&mut self, session: &str, command: &str, state: &mut InjectionState) -> Vec<String> {
+        self.told(session, InjectionTrigger::BeforeCommand { command }, state)
     }
 }
 
@@ -157,16 +157,16 @@ fn missing_program_tells_which_launcher_ran() {
         stage.well(session, "which -a go; /usr/local/go/bin/go test ./...");
         stage.end(session);
     }
-    let mut given = InjectionState::default();
-    let told = stage.before("c", "cd . && go vet ./...", &mut given);
+    let mut state = InjectionState::default();
+    let told = stage.before("c", "cd . && go vet ./...", &mut state);
     let expect = "[tool] `go test ./...` failed here in 2 sessions (go: command not found); \
         `/usr/local/go/bin/go test ./...` ran instead, last on 2026-11-18";
     assert_eq!(told, [expect]);
-    assert_eq!(stage.before("c", "/usr/local/go/bin/go vet ./...", &mut given), [""; 0]);
+    assert_eq!(stage.before("c", "/usr/local/go/bin/go vet ./...", &mut state), [""; 0]);
     let failed = format!("go build ./...\nexit 127: {MISSING}\n{MISSING}");
-    assert_eq!(stage.told("c", InjectionTrigger::Failure(&failed), &mut given), [expect]);
+    assert_eq!(stage.told("c", InjectionTrigger::Failure(&failed), &mut state), [expect]);
     let otherwise = "go build ./...\nexit 1: main.go:3:1: syntax error";
-    assert_eq!(stage.told("c", InjectionTrigger::Failure(otherwise), &mut given), [""; 0]);
+    assert_eq!(stage.told("c", InjectionTrigger::Failure(otherwise), &mut state), [""; 0]);
     // Once it is there, nobody needs to be told.
     stage.well("d", "go test ./...");
     stage.end("d");
@@ -238,10 +238,10 @@ fn first_ssh_names_places_of_earlier_sessions() {
     }
     stage.well("c", "ssh root@10.0.0.9 reboot");
     stage.end("c");
-    let mut given = InjectionState::default();
-    let told = stage.before("d", "ssh root@10.0.0.9 uptime", &mut given);
+    let mut state = InjectionState::default();
+    let told = stage.before("d", "ssh root@10.0.0.9 uptime", &mut state);
     assert_eq!(told, ["[tool] ssh went here before: `ssh -p 2222 deploy@10.0.0.4` (3 sessions)"]);
-    assert_eq!(stage.before("d", "ssh root@10.0.0.8 uptime", &mut given), [""; 0]);
+    assert_eq!(stage.before("d", "ssh root@10.0.0.8 uptime", &mut state), [""; 0]);
 }
 
 #[test]
@@ -255,12 +255,12 @@ fn compound_lines_tell_the_general_command() {
         stage.ill(session, "npm run e2e", "Error: browser is not there");
         stage.end(session);
     }
-    let mut given = InjectionState::default();
+    let mut state = InjectionState::default();
     for (asked, told) in [
         ("how do we run the tests?", "[tool] `go test ./...`"),
         ("run it all", "[tool] `cd web && npm run build`"),
     ] {
-        assert_eq!(stage.told("d", InjectionTrigger::Prompt(asked), &mut given), [told], "{asked}");
+        assert_eq!(stage.told("d", InjectionTrigger::Prompt(asked), &mut state), [told], "{asked}");
     }
 }
 
@@ -287,8 +287,8 @@ fn remark_names_a_command_that_works() {
         stage.ill(session, "sed -n 1,9p src/gone.rs", "sed: can't read src/gone.rs: No such file");
         stage.end(session);
     }
-    let mut given = InjectionState::default();
-    stage.told("c", InjectionTrigger::Start(StartSource::Startup), &mut given);
+    let mut state = InjectionState::default();
+    stage.told("c", InjectionTrigger::Start(StartSource::Startup), &mut state);
     let session = stage.session.take().unwrap();
     let settings = stage.settings.clone();
     let mut memory = IndexSync::new(

@@ -250,7 +250,7 @@ fn what_is_due_is_condensed_and_the_rest_waits() {
     desk.talk("few", 1);
     desk.talk("resting", MIN_FLUSH_MESSAGES / 2);
     desk.talk("ended", 1);
-    desk.capture("ended", NOW, CaptureEntry::Due);
+    desk.capture("ended", NOW, CaptureEntry::FlushDue);
     let echo = Scripted::echo();
     desk.flush_at(&echo, FlushScope::Due, NOW);
     let expected = [said("many", 0..4), said("ended", 0..1)].concat();

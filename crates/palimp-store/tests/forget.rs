@@ -123,7 +123,7 @@ fn a_project_that_is_forgotten_leaves_no_name() {
     store.add(
         session("s", "project-x"),
         1,
-        vec![observation("git push"), message("hello"), CaptureEntry::Due],
+        vec![observation("git push"), message("hello"), CaptureEntry::FlushDue],
     );
     store.add(session("t", "other"), 2, vec![observation("git pull"), CaptureEntry::Summary]);
     let forgotten = store.forget("Project-X");

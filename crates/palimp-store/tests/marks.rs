@@ -157,7 +157,7 @@ fn failures_are_counted_until_one_succeeds() {
 fn a_session_is_due_until_all_of_it_is_read() {
     let mut store = Store::new();
     store.talk("s", 0..2);
-    store.capture("s", CaptureEntry::Due, 10);
+    store.capture("s", CaptureEntry::FlushDue, 10);
     store.db.flush_done(&reference("s"), 2, 20).unwrap();
     assert!(store.backlog()[0].due, "half of it still waits");
     store.db.flush_done(&reference("s"), 4, 30).unwrap();

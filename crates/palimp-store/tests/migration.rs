@@ -100,7 +100,7 @@ fn a_session_that_goes_on_is_not_told_again_what_it_was_given() {
     let db = ActivityDb::open(&path, BusyPolicy::Hook).unwrap();
     assert_eq!(given(&path), before);
     for (session, state) in &before {
-        assert_eq!(db.injected_state(session).unwrap().as_ref(), Some(state));
+        assert_eq!(db.injection_state(session).unwrap().as_ref(), Some(state));
     }
 }
 

@@ -94,7 +94,7 @@ fn under_way(
     let mut under_way = Vec::new();
     for session in heard {
         let given = InjectionState::from_json(
-            db.injected_state(&session.id).map_err(engine_failure)?.as_deref(),
+            db.injection_state(&session.id).map_err(engine_failure)?.as_deref(),
         );
         if given.ended_at.is_none_or(|end| end < session.ended) {
             under_way.push(session);

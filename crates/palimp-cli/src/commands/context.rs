@@ -1,4 +1,4 @@
-//! `palimp context`: what a session would be given, in words.
+//! `palimp context`: prints the context that a session would get.
 
 use clap::ValueEnum;
 use palimp_core::StartSource;
@@ -46,7 +46,7 @@ pub(crate) fn run(cx: &Cx, args: &ContextArgs) -> Result<(), CliError> {
         None => ContextEvent::SessionStart,
     });
     let prompt = args.prompt.as_deref().unwrap_or_default();
-    let (moment, given) = match event {
+    let (moment, state) = match event {
         ContextEvent::SessionStart => {
             (InjectionTrigger::Start(StartSource::Startup), InjectionState::default())
         }
@@ -73,7 +73,7 @@ pub(crate) fn run(cx: &Cx, args: &ContextArgs) -> Result<(), CliError> {
         session: &session,
         now: jiff::Timestamp::now(),
     };
-    let context = builder.build(moment, &given)?;
+    let context = builder.build(moment, &state)?;
     let rendered =
         inject::render(&session.project, &context.sections, cx.settings.inject.max_chars);
     let chars = rendered.text.as_deref().map_or(0, |text| text.chars().count());

@@ -153,7 +153,7 @@ impl RunExchange {
         };
         let start = builder
             .build(InjectionTrigger::Start(StartSource::Startup), &InjectionState::default())?;
-        let asked = builder.build(InjectionTrigger::Prompt(prompt), &start.given)?;
+        let asked = builder.build(InjectionTrigger::Prompt(prompt), &start.state)?;
         let always = |section: &ContextSection| inject::is_system_prompt_section(section.name);
         let (system, mut rest): (Vec<_>, Vec<_>) = start.sections.into_iter().partition(always);
         rest.splice(0..0, asked.sections.into_iter().filter(|one| one.name == "task_snapshot"));
@@ -172,12 +172,12 @@ impl RunExchange {
         Ok(PromptContext { system: text(&system), block: text(&rest) })
     }
 
-    /// The prompt and what was given with it, to be kept once it is answered.
-    fn capture_prompt(&self, cx: &Cx, prompt: &str, given: &PromptContext) -> Capture {
+    /// Returns the capture of the prompt with the context injected into it, stored after the answer.
+    fn capture_prompt(&self, cx: &Cx, prompt: &str, context: &PromptContext) -> Capture {
         let kind = EventKind::Prompt { text: prompt.to_owned(), turn: Some("1".to_owned()) };
         let event = new_event(self.session.client, &self.session.id, "run", kind);
         let mut capture = self.capture_event(cx, &event);
-        let texts = [&given.system, &given.block].into_iter().flatten();
+        let texts = [&context.system, &context.block].into_iter().flatten();
         let content = texts.map(String::as_str).collect::<Vec<_>>().join("\n");
         if !content.is_empty() {
             capture.entries.push(capture::injection_entry(&event, &content));
@@ -194,7 +194,7 @@ impl RunExchange {
         };
         let event = new_event(self.session.client, &self.session.id, "run", kind);
         let mut capture = self.capture_event(cx, &event);
-        capture.entries.push(CaptureEntry::Due);
+        capture.entries.push(CaptureEntry::FlushDue);
         self.db.apply_all(&[asked, capture])?;
         Ok(())
     }

@@ -165,6 +165,6 @@ impl ChatLeaveHandle {
 }
 
 fn flush_due_capture(session: SessionRef, at: i64) -> Capture {
-    let entries = vec![Activity::Summary, Activity::Due];
+    let entries = vec![Activity::Summary, Activity::FlushDue];
     Capture { session, at, dedupe_ms: 0, entries }
 }

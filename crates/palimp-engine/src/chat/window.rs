@@ -22,9 +22,9 @@ impl Chat {
         let files = prompt::load_files(&self.memory.notes, &redactor, &here)?;
         let mut sections = Vec::new();
         if self.host.settings.memory.enabled {
-            let given = self.given.clone();
-            let context = self.build_context(InjectionTrigger::Start(source), &given)?;
-            self.given = context.given;
+            let state = self.injection_state.clone();
+            let context = self.build_context(InjectionTrigger::Start(source), &state)?;
+            self.injection_state = context.state;
             sections = context.sections;
         }
         let memory = prompt::render_pinned(&sections, &files, &self.session);
@@ -39,7 +39,7 @@ impl Chat {
     pub(super) fn build_context(
         &mut self,
         moment: InjectionTrigger,
-        given: &InjectionState,
+        state: &InjectionState,
     ) -> Result<Context, Error> {
         let mut builder = ContextBuilder {
             db: Some(&self.db),
@@ -49,14 +49,14 @@ impl Chat {
             session: &self.session,
             now: Timestamp::now(),
         };
-        builder.build(moment, given)
+        builder.build(moment, state)
     }
 
     /// Returns the context recalled for `words`.
     pub(super) fn recall_context(&mut self, words: &str) -> Result<Option<String>, Error> {
-        let given = self.given.clone();
-        let asked = self.build_context(InjectionTrigger::Prompt(words), &given)?;
-        self.given = asked.given;
+        let state = self.injection_state.clone();
+        let asked = self.build_context(InjectionTrigger::Prompt(words), &state)?;
+        self.injection_state = asked.state;
         self.behind |= asked.behind;
         let is_snapshot = |section: &ContextSection| section.name == "task_snapshot";
         let (mut sections, rest): (Vec<_>, Vec<_>) =

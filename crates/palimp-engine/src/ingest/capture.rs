@@ -115,7 +115,8 @@ pub fn build_capture(
         | EventKind::TranscriptExtra { .. } => Vec::new(),
     };
     let ends = matches!(event.kind, EventKind::SessionEnd { .. } | EventKind::PreCompact { .. });
-    let due = (ends && !event.subagent && !setting.leave_messages).then_some(CaptureEntry::Due);
+    let due =
+        (ends && !event.subagent && !setting.leave_messages).then_some(CaptureEntry::FlushDue);
     let entries = entries.into_iter().chain(due).collect();
     let dedupe_ms = setting.settings.capture.dedupe_seconds * 1_000;
     Capture { session, at: setting.now, dedupe_ms, entries }
@@ -328,7 +329,7 @@ fn merge_injection_states(captures: &mut [Capture], db: &ActivityDb) -> Result<(
     let mut accounts: HashMap<String, InjectionState> = HashMap::new();
     for Capture { session, entries, .. } in captures {
         let states = entries.iter_mut().filter_map(|entry| match entry {
-            CaptureEntry::Given(state) => Some(state),
+            CaptureEntry::InjectionState(state) => Some(state),
             _ => None,
         });
         for state in states {
@@ -336,7 +337,7 @@ fn merge_injection_states(captures: &mut [Capture], db: &ActivityDb) -> Result<(
             let known = match accounts.remove(&session.id) {
                 Some(known) => Some(known),
                 None => db
-                    .injected_state(&session.id)?
+                    .injection_state(&session.id)?
                     .map(|known| InjectionState::from_json(Some(&known))),
             };
             let account = known.map_or(waited.clone(), |known| known.after(waited));

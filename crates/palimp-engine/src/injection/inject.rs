@@ -160,13 +160,13 @@ pub struct ContextBuilder<'a> {
     pub now: Timestamp,
 }
 
-/// The sections for a moment, and what is to be remembered of having given them.
+/// Context for a moment: its sections, and the session's state after their injection.
 #[derive(Clone, Debug, Default)]
 pub struct Context {
     /// All sections that belong to the moment, in their order; empty ones too.
     pub sections: Vec<ContextSection>,
     /// Injection state of the session after these sections.
-    pub given: InjectionState,
+    pub state: InjectionState,
     /// True if notes have changed that there was no time to index.
     pub behind: bool,
     /// True if the cached data of recent sessions has to be rebuilt.
@@ -181,7 +181,7 @@ impl Context {
         self.sections.extend(next.sections);
         self.near.extend(next.near);
         Context {
-            given: next.given,
+            state: next.state,
             behind: self.behind || next.behind,
             outdated: self.outdated || next.outdated,
             ..self
@@ -204,10 +204,10 @@ impl ContextBuilder<'_> {
     pub fn build(
         &mut self,
         moment: InjectionTrigger,
-        given: &InjectionState,
+        state: &InjectionState,
     ) -> Result<Context, Error> {
         let preset = self.preset();
-        let mut context = Context { given: given.clone(), ..Context::default() };
+        let mut context = Context { state: state.clone(), ..Context::default() };
         match moment {
             _ if preset == Preset::Off => {}
             InjectionTrigger::Start(source) => self.add_start_sections(source, &mut context)?,
@@ -216,7 +216,7 @@ impl ContextBuilder<'_> {
             | InjectionTrigger::Failure(_)
             | InjectionTrigger::BeforeCommand { .. }
             | InjectionTrigger::BeforeFile { .. }
-                if preset == Preset::Quiet && !context.given.start_waits => {}
+                if preset == Preset::Quiet && !context.state.start_waits => {}
             InjectionTrigger::Prompt(prompt) => self.add_prompt_sections(prompt, &mut context)?,
             InjectionTrigger::Touch { path, changed } => {
                 self.add_touch_sections(path, changed, &mut context)?
@@ -251,10 +251,10 @@ impl ContextBuilder<'_> {
     /// Adds the sections for a sub-agent, which knows nothing yet; they leave the session's
     /// injection state unchanged.
     fn add_subagent_sections(&mut self, prompt: &str, context: &mut Context) {
-        let given = context.given.clone();
+        let state = context.state.clone();
         self.add_prompt_passages(prompt, context);
         self.add_note(&notes::PROFILE_NOTE, true, context);
-        context.given = given;
+        context.state = state;
     }
 
     fn add_start_sections(
@@ -264,12 +264,12 @@ impl ContextBuilder<'_> {
     ) -> Result<(), Error> {
         let is_new = matches!(source, StartSource::Startup | StartSource::Clear);
         if is_new {
-            context.given = InjectionState::default();
+            context.state = InjectionState::default();
         }
-        context.given.started = true;
+        context.state.started = true;
         if source == StartSource::Compact {
             // What was told before the compaction may stand nowhere any more.
-            context.given.forget_told();
+            context.state.forget_told();
         }
         let mut lately = match self.preset() {
             Preset::Full => RecentActivity::default(),
@@ -280,12 +280,12 @@ impl ContextBuilder<'_> {
             self.add_note(note, true, context);
         }
         if source == StartSource::Compact && self.preset() == Preset::Lean {
-            context.given.works = self.undocumented_commands(lately.commands);
+            context.state.works = self.undocumented_commands(lately.commands);
             self.session_state(context)?;
         } else if self.preset() == Preset::Full {
             self.add_activity(context)?;
         } else {
-            context.given.works = self.undocumented_commands(std::mem::take(&mut lately.commands));
+            context.state.works = self.undocumented_commands(std::mem::take(&mut lately.commands));
             if self.preset() == Preset::Quiet {
                 self.add_checks(None, &crate::messages::session_starts(), context)?;
             }
@@ -322,16 +322,16 @@ impl ContextBuilder<'_> {
         let is_prose = ending.is_some_and(|ending| PROSE_EXTENSIONS.contains(&ending));
         let is_here = !Path::new(path).is_absolute()
             || Path::new(path).starts_with(&self.session.working_dir);
-        if changed && !is_prose && is_here && !context.given.has_commands {
-            context.given.has_commands = true;
+        if changed && !is_prose && is_here && !context.state.has_commands {
+            context.state.has_commands = true;
             self.add_checks(Some(path), &crate::messages::session_changes_files(), context)?;
         }
         if self.preset() == Preset::Full {
             return Ok(());
         }
-        let is_first = context.given.record_touch(path);
+        let is_first = context.state.record_touch(path);
         // Most clients read a file before they change it.
-        let changes = changed && context.given.record_change(path);
+        let changes = changed && context.state.record_change(path);
         if is_first {
             self.file_decisions(path, context)?;
         }
@@ -348,23 +348,23 @@ impl ContextBuilder<'_> {
     }
 
     fn add_prompt_sections(&mut self, prompt: &str, context: &mut Context) -> Result<(), Error> {
-        if context.given.start_waits {
+        if context.state.start_waits {
             self.add_start_sections(StartSource::Clear, context)?;
             let start = std::mem::take(&mut context.sections);
-            context.given.prompts = 1;
+            context.state.prompts = 1;
             self.add_prompt_passages(prompt, context);
             context.sections.extend(start);
             self.related_sessions(prompt, context)?;
             self.to_run(prompt, context)?;
             return self.add_earlier_conversation(prompt, context);
         }
-        let before = context.given.prompts;
-        context.given.prompts += 1;
+        let before = context.state.prompts;
+        context.state.prompts += 1;
         self.add_prompt_passages(prompt, context);
         for note in &notes::INJECTED_NOTES {
             self.add_note(note, false, context);
         }
-        if before == 0 && context.given.history_waits {
+        if before == 0 && context.state.history_waits {
             self.add_history(&crate::messages::new_session(), context)?;
         }
         self.related_sessions(prompt, context)?;

@@ -231,7 +231,9 @@ impl Hook<'_> {
         }
         let starts = matches!(self.event.kind, EventKind::SessionStart { .. });
         if palimp_clients::hears_later(self.event) && !self.is_under_palimp() {
-            capture.entries.push(CaptureEntry::Given(InjectionState::nothing_yet().to_json()));
+            capture
+                .entries
+                .push(CaptureEntry::InjectionState(InjectionState::nothing_yet().to_json()));
         }
         if matches!(self.event.kind, EventKind::Prompt { .. } | EventKind::TurnEnd { .. }) {
             capture.entries.extend(self.host.run.clone().map(CaptureEntry::Link));
@@ -302,13 +304,13 @@ impl Hook<'_> {
         if !ends || self.event.subagent || self.is_under_palimp() {
             return;
         }
-        match db.injected_state(&capture.session.id) {
-            Ok(given) => {
-                let given = InjectionState {
+        match db.injection_state(&capture.session.id) {
+            Ok(stored) => {
+                let state = InjectionState {
                     ended_at: Some(capture.at),
-                    ..InjectionState::from_json(given.as_deref())
+                    ..InjectionState::from_json(stored.as_deref())
                 };
-                capture.entries.push(CaptureEntry::Given(given.to_json()));
+                capture.entries.push(CaptureEntry::InjectionState(state.to_json()));
             }
             Err(error) => caller.report_error(&error.to_string()),
         }

@@ -214,7 +214,7 @@ impl ActivityDb {
     }
 
     /// Returns the state of `session`'s injected context, as stored with the session's captured events.
-    pub fn injected_state(&self, session: &str) -> Result<Option<String>, StoreError> {
+    pub fn injection_state(&self, session: &str) -> Result<Option<String>, StoreError> {
         let sql = "SELECT state FROM given WHERE session_id = ?";
         let state = self.conn.query_row(sql, [session], |row| row.get(0)).optional();
         state.map_err(|source| self.wrap_error(source))
@@ -229,16 +229,15 @@ fn ensure_mark(tx: &Transaction, session: &SessionRef) -> rusqlite::Result<()> {
     Ok(())
 }
 
-/// The session ends, or its client is about to shorten it: what was said is condensed whatever its
-/// length.
-pub(super) fn set_due(tx: &Transaction, session: &SessionRef) -> rusqlite::Result<()> {
+/// Marks the session for a flush whatever its length, because it ends or is about to be compacted.
+pub(super) fn set_flush_due(tx: &Transaction, session: &SessionRef) -> rusqlite::Result<()> {
     ensure_mark(tx, session)?;
     tx.execute("UPDATE flush_marks SET due = 1 WHERE session_id = ?", [&session.id])?;
     Ok(())
 }
 
-/// Keeps what the session was given so far.
-pub(super) fn set_given(
+/// Stores the state of the session's injected context.
+pub(super) fn set_injection_state(
     tx: &Transaction,
     session: &SessionRef,
     state: &str,

@@ -10,7 +10,7 @@ use rusqlite::{Connection, OptionalExtension, Transaction, named_params, params}
 
 use super::ActivityDb;
 use super::counts;
-use super::flush_marks::{set_due, set_given};
+use super::flush_marks::{set_flush_due, set_injection_state};
 use super::full_text::{self, body_of, body_of_stored};
 use super::recent_activity;
 use super::runs::set_link;
@@ -134,8 +134,8 @@ fn write_entries(
             }
             CaptureEntry::Summary => write_summary(tx, session, *at)?,
             CaptureEntry::Injection(new) => insert_injection(tx, session, *at, new)?,
-            CaptureEntry::Due => set_due(tx, session)?,
-            CaptureEntry::Given(state) => set_given(tx, session, state)?,
+            CaptureEntry::FlushDue => set_flush_due(tx, session)?,
+            CaptureEntry::InjectionState(state) => set_injection_state(tx, session, state)?,
             CaptureEntry::Link(run) => set_link(tx, session, run)?,
         }
     }

@@ -54,7 +54,7 @@ fn places_line(
     context: &mut Context,
 ) -> Option<String> {
     let program = program_of(step)?;
-    if !context.given.record_program(program) {
+    if !context.state.record_program(program) {
         return None;
     }
     let own = place_of(step);

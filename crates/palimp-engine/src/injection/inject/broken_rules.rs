@@ -58,7 +58,7 @@ impl ContextBuilder<'_> {
             Suppressions::load(&self.memory.notes)
         };
         rules.retain(|rule| {
-            !never.suppresses_all(&rule.text) && context.given.record_broken_rule(&rule.text)
+            !never.suppresses_all(&rule.text) && context.state.record_broken_rule(&rule.text)
         });
         let redactor = redaction::redactor(self.settings);
         let items =

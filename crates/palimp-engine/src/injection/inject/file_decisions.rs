@@ -48,7 +48,7 @@ impl ContextBuilder<'_> {
         for found in self.statements_naming(&names)? {
             let pointer = found.pointer();
             let lines: Vec<String> = found.lines_naming(&names).take(MAX_STATEMENTS).collect();
-            context.given.points_to(&pointer);
+            context.state.points_to(&pointer);
             items.push(format!("{}\n{}", found.format_label(&pointer), lines.join("\n")));
             if items.len() == MAX_ITEMS {
                 break;

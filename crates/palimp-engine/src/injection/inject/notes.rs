@@ -60,14 +60,14 @@ impl ContextBuilder<'_> {
         let said = texts.iter().flat_map(|(path, text)| [*path, text]);
         let stands = [&here.id, &here.name].map(String::as_str).into_iter().chain(said);
         let stands = (!texts.is_empty()).then(|| hash_note(&stands.collect::<Vec<_>>().join("\n")));
-        if !always && stands.is_some() && context.given.stood.get(whole.name) == stands.as_ref() {
+        if !always && stands.is_some() && context.state.stood.get(whole.name) == stands.as_ref() {
             let path = whole.paths[0];
             context.sections.push(section.with_reason(crate::messages::note_unchanged(path)));
             return;
         }
         match stands {
-            Some(stands) => context.given.stood.insert(whole.name.to_owned(), stands),
-            None => context.given.stood.remove(whole.name),
+            Some(stands) => context.state.stood.insert(whole.name.to_owned(), stands),
+            None => context.state.stood.remove(whole.name),
         };
         let mut waiting = 0;
         let found = texts.into_iter().find_map(|(path, note)| {
@@ -79,7 +79,7 @@ impl ContextBuilder<'_> {
         // Headings alone say nothing.
         let says = |line: &str| !line.trim().is_empty() && !line.starts_with('#');
         let text = if text.lines().any(says) { text } else { String::new() };
-        let before = context.given.notes.get(whole.name);
+        let before = context.state.notes.get(whole.name);
         let now = (!text.is_empty()).then(|| hash_note(&text));
         let changed = before != now.as_ref();
         let why = match (now.is_some(), always, changed) {
@@ -98,8 +98,8 @@ impl ContextBuilder<'_> {
         let told = is_told.then(|| anchors::in_note(&self.memory.notes, directory, &note, text));
         let items = Vec::from_iter(told);
         match now {
-            Some(now) => context.given.notes.insert(whole.name.to_owned(), now),
-            None => context.given.notes.remove(whole.name),
+            Some(now) => context.state.notes.insert(whole.name.to_owned(), now),
+            None => context.state.notes.remove(whole.name),
         };
         let section = ContextSection { form: SectionLayout::Note(path), ..section };
         context.sections.push(section.with_reason(why).with_items(items));

@@ -120,7 +120,7 @@ impl ContextBuilder<'_> {
         let mut items = Vec::new();
         for found in found {
             let pointer = found.pointer();
-            if !context.given.points_to(&pointer) {
+            if !context.state.points_to(&pointer) {
                 continue;
             }
             items.push(found.format_item(&pointer, &words));

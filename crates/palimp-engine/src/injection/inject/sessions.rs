@@ -136,7 +136,7 @@ impl ContextBuilder<'_> {
         let others = changed_together(sessions.iter(), path).into_iter();
         let told = others
             .filter(|other| !is_tested_by(other, path) && !asked.contains(file_name(other)))
-            .filter(|other| context.given.record_named_file(other));
+            .filter(|other| context.state.record_named_file(other));
         Ok(told.take(MAX_COMPANIONS).collect())
     }
 

@@ -81,7 +81,7 @@ impl ContextBuilder<'_> {
             room = room.saturating_sub(command.chars().count() + "`` · ".chars().count());
             room > 0
         };
-        let works = &mut context.given.works;
+        let works = &mut context.state.works;
         works.sort_by_key(|command| !wanted(command));
         let first = works.iter().take(most).take_while(|command| wanted(command) && fits(command));
         let count = first.count();
@@ -104,9 +104,9 @@ impl ContextBuilder<'_> {
     /// Puts the commands together for a session whose start nobody told of, since it was begun before palimp was
     /// there.
     fn prepare_works(&self, context: &mut Context) -> Result<(), Error> {
-        if !context.given.started && self.preset() != Preset::Full {
-            context.given.started = true;
-            context.given.works =
+        if !context.state.started && self.preset() != Preset::Full {
+            context.state.started = true;
+            context.state.works =
                 self.undocumented_commands(self.recent_activity(true, context)?.commands);
         }
         Ok(())

@@ -99,14 +99,14 @@ impl Hook<'_> {
             caller.send_context(self.event, &text);
             return Ok(());
         }
-        let given = InjectionState::from_json(db.injected_state(&session.id)?.as_deref());
+        let before = InjectionState::from_json(db.injection_state(&session.id)?.as_deref());
         let mut memory = self.open_memory(session, caller);
         let now = Timestamp::from_millisecond(self.host.now).unwrap_or_default();
         let mut builder =
             ContextBuilder { db: Some(db), memory: &mut memory, preset, settings, session, now };
-        let mut context = Context { given: given.clone(), ..Context::default() };
+        let mut context = Context { state: before.clone(), ..Context::default() };
         for moment in moments {
-            let next = builder.build(*moment, &context.given)?;
+            let next = builder.build(*moment, &context.state)?;
             context = context.merge_context(next);
         }
         let room = match preset {
@@ -114,7 +114,7 @@ impl Hook<'_> {
             _ => settings
                 .inject
                 .max_chars
-                .min(context.given.remaining_chars(settings.inject.session_chars)),
+                .min(context.state.remaining_chars(settings.inject.session_chars)),
         };
         // A sub-agent has heard nothing of what its session was told, and its session not what it is told.
         let is_alone = |it: &InjectionTrigger| {
@@ -124,13 +124,13 @@ impl Hook<'_> {
         let mut seen = if alone {
             LineDeduplicator::default()
         } else {
-            LineDeduplicator::from_hashes(&context.given.told)
+            LineDeduplicator::from_hashes(&context.state.told)
         };
-        let frame = if alone { ContextFrame::default() } else { context.given.frame_state() };
+        let frame = if alone { ContextFrame::default() } else { context.state.frame_state() };
         let rendered =
             inject::render_beside(&session.project, frame, &context.sections, room, &mut seen);
         if !alone {
-            context.given.history_waits = rendered.is_crowded_out("recent_context");
+            context.state.history_waits = rendered.is_crowded_out("recent_context");
         }
         let mut entries = Vec::new();
         if let Some(text) = &rendered.text
@@ -138,11 +138,11 @@ impl Hook<'_> {
         {
             entries.push(capture::injection_entry(self.event, text));
             if !alone {
-                context.given.record_injection(seen.into_hashes(), text, rendered.points);
+                context.state.record_injection(seen.into_hashes(), text, rendered.points);
             }
         }
-        if context.given != given {
-            entries.push(CaptureEntry::Given(context.given.to_json()));
+        if context.state != before {
+            entries.push(CaptureEntry::InjectionState(context.state.to_json()));
         }
         if context.behind {
             caller.spawn_palimp(&["index", "--due", "--agent", &session.agent]);
@@ -165,11 +165,11 @@ impl Hook<'_> {
     ) -> Result<Option<String>, Error> {
         const MAX_INJECTIONS: usize = 200;
         let session = Some(SessionFilter::Is(session.id.clone()));
-        let given =
+        let injections =
             db.recent_injections(&Filter { session, ..Filter::default() }, MAX_INJECTIONS)?;
         let HookEvent { client, name, .. } = self.event;
         let mut texts = Vec::new();
-        for one in given {
+        for one in injections {
             let is_start = one.event == *name;
             if is_start || palimp_clients::is_kept_with_start(*client, &one.event) {
                 texts.push(one.content);
