@@ -21,20 +21,20 @@ const HISTORY_DAYS: i32 = 56;
 const MAX_STRIPS: usize = 12;
 
 pub(crate) async fn past_page(
-    State(desk): State<Arc<DashboardState>>,
+    State(state): State<Arc<DashboardState>>,
     asking: PageRequest,
 ) -> Response {
-    render_page(desk, asking, build_page).await
+    render_page(state, asking, build_page).await
 }
 
-fn build_page(desk: &DashboardState, asking: &PageRequest) -> PageResult {
-    let db = desk.open_activity()?;
-    let [projects, clients] = desk.form_choices(db.as_ref())?;
+fn build_page(state: &DashboardState, asking: &PageRequest) -> PageResult {
+    let db = state.open_activity()?;
+    let [projects, clients] = state.form_choices(db.as_ref())?;
     let (project, client) = (asking.asked.non_empty("project"), asking.asked.non_empty("client"));
     let zone = asking.view.now.time_zone();
     let today = asking.view.now.date();
     let first = today.saturating_sub((HISTORY_DAYS - 1).days());
-    let mut filter = desk.agent_filter();
+    let mut filter = state.agent_filter();
     (filter.project, filter.client) = (project.clone(), client.clone());
     filter.since = first.to_zoned(zone.clone()).ok().map(|it| it.timestamp().as_millisecond());
     let found = db

@@ -100,12 +100,12 @@ type SettingsCache<T> = Mutex<Option<(Value, Lang, T)>>;
 
 /// Lends what stays; where the settings or the language are others, it is made anew.
 fn with_cached<K, T>(
-    desk: &DashboardState,
+    state: &DashboardState,
     kept: &SettingsCache<K>,
     make: impl FnOnce(&Settings) -> K,
     work: impl FnOnce(&mut K, &Settings) -> T,
 ) -> T {
-    let file = settings::read_value(&desk.home.settings_file()).unwrap_or_default();
+    let file = settings::read_value(&state.home.settings_file()).unwrap_or_default();
     let (settings, _) = Settings::from_value(&file);
     let mut kept = kept.lock().unwrap_or_else(PoisonError::into_inner);
     let lang = current_lang();
@@ -291,26 +291,26 @@ impl FromRequestParts<Arc<DashboardState>> for PageRequest {
 
     async fn from_request_parts(
         parts: &mut Parts,
-        desk: &Arc<DashboardState>,
+        state: &Arc<DashboardState>,
     ) -> Result<PageRequest, Self::Rejection> {
-        let form = FormToken::from_request_parts(parts, desk).await?;
+        let form = FormToken::from_request_parts(parts, state).await?;
         let query = parts.uri.query().unwrap_or_default();
         let asked = RequestFields::from_urlencoded(query);
         let chosen = Lang::from_code(asked.field_value("lang"));
-        let lang = chosen.or_else(|| language_from_cookie(&parts.headers)).or(desk.lang);
+        let lang = chosen.or_else(|| language_from_cookie(&parts.headers)).or(state.lang);
         let set =
-            || desk.load_settings().dashboard.language.and_then(|code| Lang::from_code(&code));
+            || state.load_settings().dashboard.language.and_then(|code| Lang::from_code(&code));
         let lang = lang.or_else(set);
         let path = parts.uri.path().trim_start_matches('/');
         let view = ViewContext {
             lang: lang
                 .or_else(|| palimp_serve::preferred_language(&parts.headers, Lang::from_code))
                 .unwrap_or_default(),
-            base: desk.base.clone(),
+            base: state.base.clone(),
             here: if query.is_empty() { path.to_owned() } else { format!("{path}?{query}") },
             form: (FormToken::NAME, form.reveal().to_owned()),
             now: Zoned::now(),
-            agent: desk.agent.clone(),
+            agent: state.agent.clone(),
         };
         Ok(PageRequest { view, asked, chosen })
     }
@@ -342,29 +342,29 @@ pub(crate) enum PageOutcome {
 
 /// Answers with the page that `work` makes, on a thread that may wait for a disk.
 pub(crate) async fn render_page(
-    desk: Arc<DashboardState>,
+    state: Arc<DashboardState>,
     asking: PageRequest,
     work: impl FnOnce(&DashboardState, &PageRequest) -> PageResult + Send + 'static,
 ) -> Response {
-    run_action(desk, asking, |desk, asking| work(desk, asking).map(PageOutcome::Page)).await
+    run_action(state, asking, |state, asking| work(state, asking).map(PageOutcome::Page)).await
 }
 
 /// Answers with what comes of `work`, on a thread that may wait for a disk.
 pub(crate) async fn run_action(
-    desk: Arc<DashboardState>,
+    state: Arc<DashboardState>,
     asking: PageRequest,
     work: impl FnOnce(&DashboardState, &PageRequest) -> Result<PageOutcome, PageError> + Send + 'static,
 ) -> Response {
     let lang = asking.view.lang;
     let answer = move || {
-        let (status, page) = match work(&desk, &asking) {
+        let (status, page) = match work(&state, &asking) {
             Ok(PageOutcome::Page(page)) => (StatusCode::OK, page),
             Ok(PageOutcome::Met(page)) => (StatusCode::CONFLICT, page),
             Ok(PageOutcome::Done(to)) => return Redirect::to(&to).into_response(),
             Err(trouble) => (status_of(&trouble), palimp_pages::error_page(&asking.view, &trouble)),
         };
         let mut response = (status, Html(page.into_string())).into_response();
-        set_language_cookie(&mut response, &desk.base, asking.chosen);
+        set_language_cookie(&mut response, &state.base, asking.chosen);
         response
     };
     let done = tokio::task::spawn_blocking(move || with_lang(lang, answer));
@@ -389,8 +389,8 @@ fn set_language_cookie(response: &mut Response, base: &str, chosen: Option<Lang>
 }
 
 pub(crate) async fn not_found_page(
-    State(desk): State<Arc<DashboardState>>,
+    State(state): State<Arc<DashboardState>>,
     asking: PageRequest,
 ) -> Response {
-    render_page(desk, asking, |_, _| Err(PageError::Missing)).await
+    render_page(state, asking, |_, _| Err(PageError::Missing)).await
 }

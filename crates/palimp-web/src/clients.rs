@@ -7,8 +7,8 @@ use crate::app_state::{ClientFilePlan, DashboardState};
 use crate::query_string::RequestFields;
 
 /// The clients of this machine, each with what would be written.
-pub(crate) fn list_clients(desk: &DashboardState) -> Vec<ClientView> {
-    desk.host().clients_with_plans(&desk.load_settings()).into_iter().map(client_row).collect()
+pub(crate) fn list_clients(state: &DashboardState) -> Vec<ClientView> {
+    state.host().clients_with_plans(&state.load_settings()).into_iter().map(client_row).collect()
 }
 
 fn client_row((it, plan): (wiring::ClientStatus, ClientFilePlan)) -> ClientView {
@@ -43,7 +43,7 @@ fn change_row(it: InstallChange) -> ClientFileEdit {
 
 /// Wires a client or takes palimp out of it, as the form says; none where it says something else.
 pub(crate) fn configure_client(
-    desk: &DashboardState,
+    state: &DashboardState,
     form: &RequestFields,
 ) -> Option<Result<Vec<ClientFileEdit>, String>> {
     let wanted = match form.field_value("do") {
@@ -52,6 +52,6 @@ pub(crate) fn configure_client(
         _ => return None,
     };
     let done =
-        desk.host().configure_client(&desk.load_settings(), form.field_value("client"), wanted);
+        state.host().configure_client(&state.load_settings(), form.field_value("client"), wanted);
     Some(done.map(|changes| changes.into_iter().map(change_row).collect()))
 }

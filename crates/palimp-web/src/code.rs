@@ -14,41 +14,41 @@ use crate::app_state::{
 use crate::query_string::RequestFields;
 
 /// The facts whose code has changed. Which notes speak of code at all is kept.
-pub(crate) fn stale_facts(desk: &DashboardState) -> Result<Vec<CodeFact>, PageError> {
-    let memory = desk.open_notes();
+pub(crate) fn stale_facts(state: &DashboardState) -> Result<Vec<CodeFact>, PageError> {
+    let memory = state.open_notes();
     let speaking = {
-        let mut known = desk.speaking.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut known = state.speaking.lock().unwrap_or_else(PoisonError::into_inner);
         memory.notes_with_anchors(&mut known).map_err(engine_failure)?
     };
     if speaking.is_empty() {
         return Ok(Vec::new());
     }
-    let survey = memory.anchored_of(&speaking, &working_trees(desk)?).map_err(engine_failure)?;
+    let survey = memory.anchored_of(&speaking, &working_trees(state)?).map_err(engine_failure)?;
     Ok(survey.facts.into_iter().filter(JudgedFact::is_stale).map(code_fact).collect())
 }
 
 /// The facts of a note that speak of code, each judged in the working tree of its project's last session.
-pub(crate) fn of_note(desk: &DashboardState, path: &str) -> Result<Vec<CodeFact>, PageError> {
-    let memory = desk.open_notes();
+pub(crate) fn of_note(state: &DashboardState, path: &str) -> Result<Vec<CodeFact>, PageError> {
+    let memory = state.open_notes();
     if memory.anchored_in(path, &[]).map_err(engine_failure)?.is_empty() {
         return Ok(Vec::new());
     }
-    let facts = memory.anchored_in(path, &working_trees(desk)?).map_err(engine_failure)?;
+    let facts = memory.anchored_in(path, &working_trees(state)?).map_err(engine_failure)?;
     Ok(facts.into_iter().map(code_fact).collect())
 }
 
-fn working_trees(desk: &DashboardState) -> Result<Vec<WorkingTree>, PageError> {
-    WorkingTree::known_trees(desk.home(), None, desk.open_activity()?.as_ref())
+fn working_trees(state: &DashboardState) -> Result<Vec<WorkingTree>, PageError> {
+    WorkingTree::known_trees(state.home(), None, state.open_activity()?.as_ref())
         .map_err(engine_failure)
 }
 
 /// Does what the form decides, and leads back to where it stood.
 pub(crate) async fn decide_fact(
-    State(desk): State<Arc<DashboardState>>,
+    State(state): State<Arc<DashboardState>>,
     asking: PageRequest,
     form: String,
 ) -> Response {
-    run_action(desk, asking, move |desk, asking| {
+    run_action(state, asking, move |state, asking| {
         let form = RequestFields::from_urlencoded(&form);
         let words = form.field_value("words").replace("\r\n", "\n");
         let (verb, verdict) = match form.field_value("do") {
@@ -59,10 +59,10 @@ pub(crate) async fn decide_fact(
             }
             _ => return Err(PageError::Missing),
         };
-        let decided = desk.open_notes().decide_stale_fact(
+        let decided = state.open_notes().decide_stale_fact(
             form.field_value("id"),
             verb,
-            &working_trees(desk)?,
+            &working_trees(state)?,
             &Zoned::now(),
         );
         let decided = decided.map_err(action_failure)?;

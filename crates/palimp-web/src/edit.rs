@@ -18,8 +18,8 @@ pub(crate) fn is_editable(path: &str) -> bool {
 }
 
 /// A note as it is before it is edited.
-pub(crate) fn edit_page(desk: &DashboardState, asking: &PageRequest, path: String) -> PageResult {
-    let found = desk.open_notes().read_note(&path).map_err(note_failure)?;
+pub(crate) fn edit_page(state: &DashboardState, asking: &PageRequest, path: String) -> PageResult {
+    let found = state.open_notes().read_note(&path).map_err(note_failure)?;
     let was = found.filter(|_| is_editable(&path)).ok_or(PageError::Missing)?;
     let edit = NoteEditor { path, text: was.clone(), was, ..NoteEditor::default() };
     Ok(palimp_pages::edit_page(&asking.view, &edit))
@@ -27,17 +27,17 @@ pub(crate) fn edit_page(desk: &DashboardState, asking: &PageRequest, path: Strin
 
 /// Does to a note what the form says.
 pub(crate) async fn change_note(
-    State(desk): State<Arc<DashboardState>>,
+    State(state): State<Arc<DashboardState>>,
     Path(path): Path<String>,
     asking: PageRequest,
     form: String,
 ) -> Response {
-    run_action(desk, asking, move |desk, asking| {
+    run_action(state, asking, move |state, asking| {
         let form = RequestFields::from_urlencoded(&form);
         match form.field_value("do") {
-            "save" => save_edit(desk, asking, path, &form),
-            "preview" => preview_edit(desk, asking, path, &form),
-            "restore" => restore_version(desk, asking, &path, form.field_value("version")),
+            "save" => save_edit(state, asking, path, &form),
+            "preview" => preview_edit(state, asking, path, &form),
+            "restore" => restore_version(state, asking, &path, form.field_value("version")),
             _ => Err(PageError::Missing),
         }
     })
@@ -45,13 +45,13 @@ pub(crate) async fn change_note(
 }
 
 fn save_edit(
-    desk: &DashboardState,
+    state: &DashboardState,
     asking: &PageRequest,
     path: String,
     form: &RequestFields,
 ) -> Result<PageOutcome, PageError> {
     let (was, text) = (form.field_value("was"), form.field_value("text"));
-    match desk.open_notes().edit_note(&path, was, text).map_err(engine_failure)? {
+    match state.open_notes().edit_note(&path, was, text).map_err(engine_failure)? {
         Revised::Written(kinds) => Ok(redirect_to_note(asking, &path, kinds.len())),
         Revised::Met { theirs, merged } => {
             let met = Some(EditConflict { theirs, merged });
@@ -62,18 +62,18 @@ fn save_edit(
 }
 
 fn preview_edit(
-    desk: &DashboardState,
+    state: &DashboardState,
     asking: &PageRequest,
     path: String,
     form: &RequestFields,
 ) -> Result<PageOutcome, PageError> {
-    let known = desk.note_paths()?;
+    let known = state.note_paths()?;
     let edit = NoteEditor { known, preview: true, ..edit_from_form(path, form) };
     Ok(PageOutcome::Page(palimp_pages::edit_page(&asking.view, &edit)))
 }
 
 fn restore_version(
-    desk: &DashboardState,
+    state: &DashboardState,
     asking: &PageRequest,
     path: &str,
     version: &str,
@@ -81,7 +81,7 @@ fn restore_version(
     if !is_editable(path) {
         return Err(PageError::Missing);
     }
-    desk.open_notes().restore_version(path, version).map_err(engine_failure)?;
+    state.open_notes().restore_version(path, version).map_err(engine_failure)?;
     Ok(redirect_to_note(asking, path, 0))
 }
 

@@ -14,25 +14,25 @@ use crate::app_state::{DashboardState, PageRequest, PageResult, action_failure, 
 const ROW_AND_CHAR_LIMITS: (usize, usize) = (10, 160);
 
 /// Shows everything that would be forgotten.
-pub(crate) fn forget_preview(desk: &DashboardState, asking: &PageRequest, id: &str) -> PageResult {
-    let text = requested_text(&desk.open_notes(), id)?;
-    let memory = open_memory(desk);
+pub(crate) fn forget_preview(state: &DashboardState, asking: &PageRequest, id: &str) -> PageResult {
+    let text = requested_text(&state.open_notes(), id)?;
+    let memory = open_memory(state);
     let found =
-        memory.would_forget(&text, desk.open_activity()?.as_ref()).map_err(engine_failure)?;
-    let outside = desk.host().external_occurrences(&memory.notes, &text);
+        memory.would_forget(&text, state.open_activity()?.as_ref()).map_err(engine_failure)?;
+    let outside = state.host().external_occurrences(&memory.notes, &text);
     let page = Forgetting { id: id.to_owned(), outside, ..forgetting_view(text, found) };
     Ok(palimp_pages::forget_page(&asking.view, &page))
 }
 
 /// Forgets it, and says what went.
-pub(crate) fn forget_text(desk: &DashboardState, asking: &PageRequest, id: &str) -> PageResult {
-    let text = requested_text(&desk.open_notes(), id)?;
-    let mut db = open_activity::or_new(desk.home()).map_err(engine_failure)?;
-    let (ring, now) = (desk.host().key_ring(), asking.view.now.timestamp().as_millisecond());
+pub(crate) fn forget_text(state: &DashboardState, asking: &PageRequest, id: &str) -> PageResult {
+    let text = requested_text(&state.open_notes(), id)?;
+    let mut db = open_activity::or_new(state.home()).map_err(engine_failure)?;
+    let (ring, now) = (state.host().key_ring(), asking.view.now.timestamp().as_millisecond());
     let context = ForgetContext { db: &mut db, ring: &*ring, now };
-    let mut memory = open_memory(desk);
+    let mut memory = open_memory(state);
     let found = memory.forget(&text, context).map_err(engine_failure)?;
-    let outside = desk.host().external_occurrences(&memory.notes, &text);
+    let outside = state.host().external_occurrences(&memory.notes, &text);
     let page = Forgetting { outside, done: true, ..forgetting_view(text, found) };
     Ok(palimp_pages::forget_page(&asking.view, &page))
 }
@@ -46,9 +46,9 @@ fn requested_text(notes: &NoteStore, id: &str) -> Result<String, PageError> {
     }
 }
 
-fn open_memory(desk: &DashboardState) -> IndexSync {
-    let settings = desk.load_settings();
-    desk.host().open_memory(&settings, desk.host().load_models(&settings))
+fn open_memory(state: &DashboardState) -> IndexSync {
+    let settings = state.load_settings();
+    state.host().open_memory(&settings, state.host().load_models(&settings))
 }
 
 fn forgetting_view(text: String, found: ForgetMatches) -> Forgetting {

@@ -19,23 +19,23 @@ use crate::query_string::RequestFields;
 use crate::run_job;
 
 pub(crate) async fn health_page(
-    State(desk): State<Arc<DashboardState>>,
+    State(state): State<Arc<DashboardState>>,
     asking: PageRequest,
 ) -> Response {
-    let at = Arc::clone(&desk);
-    render_page(desk, asking, move |desk, asking| {
-        let settings = desk.load_settings();
+    let at = Arc::clone(&state);
+    render_page(state, asking, move |state, asking| {
+        let settings = state.load_settings();
         let (looked, long) = slow_findings(&at, asking.view.now.timestamp().as_millisecond());
-        let quick = |part| looked_at(desk, &settings, part);
+        let quick = |part| looked_at(state, &settings, part);
         let of = |part| match SLOW_PARTS.contains(&part) {
             true => long.iter().filter(|(it, _)| *it == part).cloned().collect(),
             false => quick(part),
         };
         let findings = DoctorPart::ALL.into_iter().flat_map(of).map(finding_row).collect();
-        let sizes = home_sizes(desk.home(), &desk.open_memory());
+        let sizes = home_sizes(state.home(), &state.open_memory());
         let (work, errors) = (
-            desk.work.current_job(),
-            log::last_lines(desk.home(), MAX_LOG_LINES).into_iter().rev().collect(),
+            state.work.current_job(),
+            log::last_lines(state.home(), MAX_LOG_LINES).into_iter().rev().collect(),
         );
         let health = HealthReport { findings, looked, work, errors, sizes };
         Ok(palimp_pages::health_page(&asking.view, &health))
@@ -50,59 +50,59 @@ const SLOW_PARTS: [DoctorPart; 2] = [DoctorPart::Database, DoctorPart::Index];
 const SLOW_FINDINGS_TTL_MS: i64 = 60_000;
 
 fn looked_at(
-    desk: &DashboardState,
+    state: &DashboardState,
     settings: &Settings,
     part: DoctorPart,
 ) -> Vec<(DoctorPart, doctor::DoctorFinding)> {
-    desk.host().check_part(settings, part).into_iter().map(|it| (part, it)).collect()
+    state.host().check_part(settings, part).into_iter().map(|it| (part, it)).collect()
 }
 
 /// Returns the findings of the slow checks and their time. Old findings are refreshed in the
 /// background.
-fn slow_findings(desk: &Arc<DashboardState>, now: i64) -> DoctorSnapshot {
-    let mut kept = desk.looked.lock().unwrap_or_else(PoisonError::into_inner);
+fn slow_findings(state: &Arc<DashboardState>, now: i64) -> DoctorSnapshot {
+    let mut kept = state.looked.lock().unwrap_or_else(PoisonError::into_inner);
     let lang = current_lang();
-    let (at, found) = kept[lang as usize].get_or_insert_with(|| (now, run_slow_checks(desk)));
+    let (at, found) = kept[lang as usize].get_or_insert_with(|| (now, run_slow_checks(state)));
     let answer = (*at, found.clone());
     if now - *at > SLOW_FINDINGS_TTL_MS {
         // Whoever comes meanwhile need not have it looked at again.
         *at = now;
-        let desk = Arc::clone(desk);
+        let state = Arc::clone(state);
         std::thread::spawn(move || {
-            let found = with_lang(lang, || run_slow_checks(&desk));
-            let mut kept = desk.looked.lock().unwrap_or_else(PoisonError::into_inner);
+            let found = with_lang(lang, || run_slow_checks(&state));
+            let mut kept = state.looked.lock().unwrap_or_else(PoisonError::into_inner);
             kept[lang as usize] = Some((now, found));
         });
     }
     answer
 }
 
-fn run_slow_checks(desk: &DashboardState) -> Vec<(DoctorPart, doctor::DoctorFinding)> {
-    let settings = desk.load_settings();
-    SLOW_PARTS.into_iter().flat_map(|part| looked_at(desk, &settings, part)).collect()
+fn run_slow_checks(state: &DashboardState) -> Vec<(DoctorPart, doctor::DoctorFinding)> {
+    let settings = state.load_settings();
+    SLOW_PARTS.into_iter().flat_map(|part| looked_at(state, &settings, part)).collect()
 }
 
 /// Mends what can be mended of the part that the form names, or looks for secrets.
 pub(crate) async fn repair_or_scan(
-    State(desk): State<Arc<DashboardState>>,
+    State(state): State<Arc<DashboardState>>,
     asking: PageRequest,
     form: String,
 ) -> Redirect {
-    let there = format!("{}health", desk.base());
+    let there = format!("{}health", state.base());
     let form = RequestFields::from_urlencoded(&form);
     let named = form.field_value("mend").to_owned();
     if let Some(part) = DoctorPart::ALL.into_iter().find(|part| part_name(*part) == named) {
         let work = move || {
-            desk.host().repair_part(&desk.load_settings(), part);
-            *desk.looked.lock().unwrap_or_else(PoisonError::into_inner) = Default::default();
+            state.host().repair_part(&state.load_settings(), part);
+            *state.looked.lock().unwrap_or_else(PoisonError::into_inner) = Default::default();
         };
         // What could not be mended stands on the page.
         let _ = tokio::task::spawn_blocking(work).await;
     } else if let fix @ ("scan" | "fix") = form.field_value("do") {
         let fix = fix == "fix";
         with_lang(asking.view.lang, || {
-            run_job::begin_job(&desk, move |desk, _| {
-                scan_secrets(desk, fix).map_err(|error| error.to_string())
+            run_job::begin_job(&state, move |state, _| {
+                scan_secrets(state, fix).map_err(|error| error.to_string())
             });
         });
     }
@@ -110,13 +110,13 @@ pub(crate) async fn repair_or_scan(
 }
 
 /// The secrets that are stored, by kind; `fix` takes out what is palimp's to change.
-fn scan_secrets(desk: &DashboardState, fix: bool) -> Result<WorkResult, Error> {
+fn scan_secrets(state: &DashboardState, fix: bool) -> Result<WorkResult, Error> {
     let mut db = match fix {
-        true => open_activity::to_change(desk.home())?,
-        false => open_activity::to_read(desk.home())?.db,
+        true => open_activity::to_change(state.home())?,
+        false => open_activity::to_read(state.home())?.db,
     };
     let mut kinds: BTreeMap<&str, SecretCount> = BTreeMap::new();
-    for it in desk.open_notes().find_secrets(db.as_mut(), fix)? {
+    for it in state.open_notes().find_secrets(db.as_mut(), fix)? {
         let of = kinds.entry(it.kind).or_default();
         it.kind.clone_into(&mut of.kind);
         of.times += 1;

@@ -23,30 +23,30 @@ use crate::{run_job, search, settings};
 const NOTE_LINES_PER_PAGE: usize = 600;
 
 pub(crate) async fn homes_page(
-    State(desk): State<Arc<DashboardState>>,
+    State(state): State<Arc<DashboardState>>,
     asking: PageRequest,
 ) -> Response {
-    render_page(desk, asking, build_page).await
+    render_page(state, asking, build_page).await
 }
 
-fn build_page(desk: &DashboardState, asking: &PageRequest) -> PageResult {
+fn build_page(state: &DashboardState, asking: &PageRequest) -> PageResult {
     let text = |name: &str| asking.asked.field_value(name).to_owned();
-    let settings = desk.load_settings();
-    let instances = desk.with_homes(|homes, _| homes.home_statuses());
+    let settings = state.load_settings();
+    let instances = state.with_homes(|homes, _| homes.home_statuses());
     let mut page = Homes {
         homes: instances.into_iter().map(home_row).collect(),
         query: text("q"),
         only: text("in"),
-        settings: settings::setting_rows(desk, |key| HOMES_SETTING_KEYS.contains(&key))?,
+        settings: settings::setting_rows(state, |key| HOMES_SETTING_KEYS.contains(&key))?,
         embeds: settings.dashboard.embedding.is_some(),
-        sent: desk.host().models_for_homes(&settings).1,
+        sent: state.host().models_for_homes(&settings).1,
         changed: Some(text("changed")).filter(|key| HOMES_SETTING_KEYS.contains(&key.as_str())),
-        work: desk.work.current_job(),
+        work: state.work.current_job(),
         ..Homes::default()
     };
     if !page.query.trim().is_empty() {
         let (hits, remarks) =
-            search::in_homes(desk, asking, &page.query, asking.asked.non_empty("in").as_deref())?;
+            search::in_homes(state, asking, &page.query, asking.asked.non_empty("in").as_deref())?;
         (page.found, page.remarks) = (Some(hits), remarks);
     }
     Ok(palimp_pages::homes_page(&asking.view, &page))
@@ -57,12 +57,12 @@ const HOMES_SETTING_KEYS: [&str; 2] = ["dashboard.homes", "dashboard.embedding"]
 
 /// Does what the form says.
 pub(crate) async fn change_homes(
-    State(desk): State<Arc<DashboardState>>,
+    State(state): State<Arc<DashboardState>>,
     asking: PageRequest,
     form: String,
 ) -> Response {
-    let at = Arc::clone(&desk);
-    run_action(desk, asking, move |desk, _| {
+    let at = Arc::clone(&state);
+    run_action(state, asking, move |state, _| {
         let form = RequestFields::from_urlencoded(&form);
         let embeds = match form.field_value("do") {
             "reindex" => false,
@@ -70,27 +70,27 @@ pub(crate) async fn change_homes(
             _ => return Err(PageError::Missing),
         };
         let only = form.non_empty("in");
-        run_job::begin_job(&at, move |desk, progress| {
-            reindex_homes(desk, only.as_deref(), embeds, progress)
+        run_job::begin_job(&at, move |state, progress| {
+            reindex_homes(state, only.as_deref(), embeds, progress)
         });
-        Ok(PageOutcome::Done(format!("{}homes", desk.base())))
+        Ok(PageOutcome::Done(format!("{}homes", state.base())))
     })
     .await
 }
 
 fn reindex_homes(
-    desk: &DashboardState,
+    state: &DashboardState,
     only: Option<&str>,
     embeds: bool,
     progress: StageProgress,
 ) -> Result<WorkResult, String> {
-    let settings = desk.load_settings();
+    let settings = state.load_settings();
     let models = || match embeds {
-        true => desk.host().models_for_homes(&settings).0,
+        true => state.host().models_for_homes(&settings).0,
         false => Models::default(),
     };
     // Its own, so that pages may search meanwhile.
-    let homes = desk.open_federation(&settings, Models::default());
+    let homes = state.open_federation(&settings, Models::default());
     let all = homes.reindex(only, &models, progress).map_err(|error| error.to_string())?;
     Ok(WorkResult::Indexed(all.into_iter().map(indexed_row).collect()))
 }
@@ -106,10 +106,10 @@ fn indexed_row(it: Reindexed) -> palimp_pages::IndexResult {
 
 /// A note of a home.
 pub(crate) async fn home_note_page(
-    State(desk): State<Arc<DashboardState>>,
+    State(state): State<Arc<DashboardState>>,
     asking: PageRequest,
 ) -> Response {
-    render_page(desk, asking, |desk, asking| {
+    render_page(state, asking, |state, asking| {
         let text = |name: &str| asking.asked.field_value(name).to_owned();
         let agent = asking.asked.non_empty("agent").unwrap_or_else(|| DEFAULT_AGENT.to_owned());
         let (home, path) = (text("home"), text("path"));
@@ -119,7 +119,7 @@ pub(crate) async fn home_note_page(
             |homes: &mut Federation| homes.read_note(note, Some(from), Some(NOTE_LINES_PER_PAGE));
         // A home or a note that is not there is said in words.
         let absent = |error: Error| PageError::Absent(error.to_string());
-        let found = desk.with_homes(|homes, _| read(homes)).map_err(absent)?;
+        let found = state.with_homes(|homes, _| read(homes)).map_err(absent)?;
         let next = (found.end_line < found.total_lines).then_some(found.end_line + 1);
         let note = HomeNote { home, agent, path, from, text: found.text, next };
         Ok(palimp_pages::home_note(&asking.view, &note))

@@ -47,27 +47,28 @@ pub use palimp_pages::Lang;
 ///
 /// When the system refuses what a server needs.
 pub fn serve(
-    desk: DashboardState,
+    state: DashboardState,
     listener: Listener,
     sessions: Sessions,
     shutdown: impl Future<Output = ()>,
 ) -> Result<(), ServeError> {
-    let desk = Arc::new(desk.with_base(sessions.path()));
-    let told = Arc::clone(&desk);
+    let state = Arc::new(state.with_base(sessions.path()));
+    let told = Arc::clone(&state);
     // Without the system's events, a page shows what is new when it is loaded again.
-    let _following = follow_captures(desk.home(), move || told.captures.send_modify(|it| *it += 1));
+    let _following =
+        follow_captures(state.home(), move || told.captures.send_modify(|it| *it += 1));
     let ending = async {
         shutdown.await;
-        desk.captures.send_modify(|it| *it = u64::MAX);
-        desk.work.shut_down();
+        state.captures.send_modify(|it| *it = u64::MAX);
+        state.work.shut_down();
     };
     let mut policy = ServePolicy::local_only(AccessControl::Session(sessions));
     policy.refuse =
         |refusal, headers| refusal.to_response(app_state::of_browser(headers) == Some(Lang::Ko));
-    palimp_serve::serve(listener, policy, build_router(&desk), ending)
+    palimp_serve::serve(listener, policy, build_router(&state), ending)
 }
 
-fn build_router(desk: &Arc<DashboardState>) -> Router {
+fn build_router(state: &Arc<DashboardState>) -> Router {
     Router::new()
         .route("/", get(now::now_page))
         .route("/project", get(project::show_project).post(project::change_line))
@@ -92,5 +93,5 @@ fn build_router(desk: &Arc<DashboardState>) -> Router {
         .route("/work", get(run_job::progress_stream))
         .route("/assets/{name}", get(assets::serve_asset))
         .fallback(app_state::not_found_page)
-        .with_state(Arc::clone(desk))
+        .with_state(Arc::clone(state))
 }

@@ -23,14 +23,14 @@ const MAX_BATCH_ROWS: usize = 50;
 /// The stream of what comes after the mark that the page bears, or that a browser names when it comes
 /// back. It waits until something is captured, and then reads what that is.
 pub(crate) async fn live_stream(
-    State(desk): State<Arc<DashboardState>>,
+    State(state): State<Arc<DashboardState>>,
     headers: HeaderMap,
     asking: PageRequest,
 ) -> Response {
     let last = headers.get("last-event-id").and_then(|it| it.to_str().ok());
     let mark = last.unwrap_or(asking.asked.field_value("after")).parse().ok();
     let (to, from) = mpsc::channel(4);
-    tokio::spawn(send_captures(desk, asking.view, mark, to));
+    tokio::spawn(send_captures(state, asking.view, mark, to));
     event_response(from)
 }
 
@@ -46,20 +46,20 @@ pub(crate) fn event_data(html: &str) -> String {
 }
 
 async fn send_captures(
-    desk: Arc<DashboardState>,
+    state: Arc<DashboardState>,
     view: ViewContext,
     mark: Option<ActivityPosition>,
     to: mpsc::Sender<Bytes>,
 ) {
-    let mut captures = desk.captures.subscribe();
+    let mut captures = state.captures.subscribe();
     let (view, mut mark) = (Arc::new(view), mark);
     // The head is on its way before anything happens.
     if to.send(Bytes::from_static(b": here\n\n")).await.is_err() {
         return;
     }
     while *captures.borrow_and_update() != u64::MAX {
-        let (desk, view) = (Arc::clone(&desk), Arc::clone(&view));
-        let read = tokio::task::spawn_blocking(move || read_events(&desk, &view, mark)).await;
+        let (state, view) = (Arc::clone(&state), Arc::clone(&view));
+        let read = tokio::task::spawn_blocking(move || read_events(&state, &view, mark)).await;
         let Ok((events, next)) = read else { return };
         mark = next;
         // There may be more.
@@ -78,14 +78,14 @@ async fn send_captures(
 
 /// Returns the events after a mark, and the mark after them. Without a mark, returns all events.
 fn read_events(
-    desk: &DashboardState,
+    state: &DashboardState,
     view: &ViewContext,
     mark: Option<ActivityPosition>,
 ) -> (String, Option<ActivityPosition>) {
     // What cannot be read now is read with what comes next.
-    let Ok(Some(db)) = desk.open_activity() else { return (String::new(), mark) };
+    let Ok(Some(db)) = state.open_activity() else { return (String::new(), mark) };
     let Ok((moments, next)) =
-        db.changes_since(desk.agent(), mark.unwrap_or_default(), MAX_BATCH_ROWS)
+        db.changes_since(state.agent(), mark.unwrap_or_default(), MAX_BATCH_ROWS)
     else {
         return (String::new(), mark);
     };

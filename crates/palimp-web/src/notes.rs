@@ -26,15 +26,15 @@ const NOTES_PER_PAGE: usize = 300;
 const MAX_LINK_CANDIDATES: usize = 30;
 
 pub(crate) async fn folder_page(
-    State(desk): State<Arc<DashboardState>>,
+    State(state): State<Arc<DashboardState>>,
     asking: PageRequest,
 ) -> Response {
-    render_page(desk, asking, |desk, asking| {
+    render_page(state, asking, |state, asking| {
         let path = asking.asked.field_value("in").trim_matches('/').to_owned();
         let from: usize = asking.asked.parse_number("from");
         let below = if path.is_empty() { String::new() } else { format!("{path}/") };
         let (mut folders, mut notes) = (BTreeMap::<String, usize>::new(), Vec::new());
-        let memory = desk.open_notes();
+        let memory = state.open_notes();
         let own = memory.scan_notes().map_err(engine_failure)?.into_iter();
         let own = own.map(|note| (note.path.to_string(), note.size, note.mtime_ns));
         let others = memory.obsidian_notes().into_iter();
@@ -58,20 +58,20 @@ pub(crate) async fn folder_page(
 }
 
 pub(crate) async fn note_page(
-    State(desk): State<Arc<DashboardState>>,
+    State(state): State<Arc<DashboardState>>,
     Path(path): Path<String>,
     asking: PageRequest,
 ) -> Response {
-    render_page(desk, asking, move |desk, asking| build_page(desk, asking, path)).await
+    render_page(state, asking, move |state, asking| build_page(state, asking, path)).await
 }
 
-fn build_page(desk: &DashboardState, asking: &PageRequest, path: String) -> PageResult {
+fn build_page(state: &DashboardState, asking: &PageRequest, path: String) -> PageResult {
     if asking.asked.has_field("edit") {
-        return edit::edit_page(desk, asking, path);
+        return edit::edit_page(state, asking, path);
     }
-    let memory = desk.open_notes();
+    let memory = state.open_notes();
     if let Some(outside) = path.starts_with('~').then(|| memory.extra_called(&path)).flatten() {
-        return read_only(desk, asking, &outside);
+        return read_only(state, asking, &outside);
     }
     let text = memory.read_note(&path).map_err(note_failure)?.ok_or(PageError::Missing)?;
     let versions = memory.versions(&path).map_err(engine_failure)?.into_iter();
@@ -82,24 +82,24 @@ fn build_page(desk: &DashboardState, asking: &PageRequest, path: String) -> Page
         None if asking.asked.has_field("raw") => NoteDisplay::Raw,
         None => NoteDisplay::Rendered,
     };
-    let known = desk.note_paths()?;
-    let from = linking_notes(desk, &path, &known)?;
+    let known = state.note_paths()?;
+    let from = linking_notes(state, &path, &known)?;
     let by_form = edit::is_editable(&path);
     let saved = asking.asked.non_empty("saved").map(|_| asking.asked.parse_number("saved"));
-    let code = code::of_note(desk, &path)?;
+    let code = code::of_note(state, &path)?;
     let decided = CodeFactDecision::from_name(asking.asked.field_value("code"));
     let note = NoteView { path, shown, text, known, from, code, decided, versions, by_form, saved };
     Ok(palimp_pages::note_page(&asking.view, &note))
 }
 
 /// A note outside of the vault, which is not changed here.
-fn read_only(desk: &DashboardState, asking: &PageRequest, outside: &ExtraNote) -> PageResult {
+fn read_only(state: &DashboardState, asking: &PageRequest, outside: &ExtraNote) -> PageResult {
     let path = outside.shown.clone();
     let text = outside.read_lossy().map_err(engine_failure)?;
     let shown =
         if asking.asked.has_field("raw") { NoteDisplay::Raw } else { NoteDisplay::Rendered };
-    let known = desk.note_paths()?;
-    let from = linking_notes(desk, &path, &known)?;
+    let known = state.note_paths()?;
+    let from = linking_notes(state, &path, &known)?;
     let note = NoteView { path, shown, text, known, from, ..NoteView::default() };
     Ok(palimp_pages::note_page(&asking.view, &note))
 }
@@ -123,7 +123,7 @@ fn version_change(
 
 /// The notes that link to a note, among those that name it.
 fn linking_notes(
-    desk: &DashboardState,
+    state: &DashboardState,
     path: &str,
     known: &[String],
 ) -> Result<Vec<String>, PageError> {
@@ -132,9 +132,9 @@ fn linking_notes(
         observations: false,
         floor: 0.0,
         limit: MAX_LINK_CANDIDATES,
-        ..SearchOptions::new(desk.agent_filter(), &ProjectIdentity::from_root("/"), 0)
+        ..SearchOptions::new(state.agent_filter(), &ProjectIdentity::from_root("/"), 0)
     };
-    desk.with_search_memory(|memory, _| {
+    state.with_search_memory(|memory, _| {
         let question = format!("\"{name}\"");
         let answer = memory
             .searcher()

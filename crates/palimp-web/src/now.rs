@@ -26,26 +26,27 @@ const MAX_RECENT_ROWS: usize = 200;
 const IDLE_SESSION_MS: i64 = 30 * 60_000;
 
 pub(crate) async fn now_page(
-    Shared(desk): Shared<Arc<DashboardState>>,
+    Shared(state): Shared<Arc<DashboardState>>,
     asking: PageRequest,
 ) -> Response {
-    render_page(desk, asking, build_page).await
+    render_page(state, asking, build_page).await
 }
 
-fn build_page(desk: &DashboardState, asking: &PageRequest) -> PageResult {
-    let settings = desk.load_settings();
-    let opened = open_activity::to_read(desk.home());
+fn build_page(state: &DashboardState, asking: &PageRequest) -> PageResult {
+    let settings = state.load_settings();
+    let opened = open_activity::to_read(state.home());
     let mut now = LiveOverview::default();
     match &opened {
         Err(error) => now.wrong.push(error.to_string()),
         Ok(open_activity::CapturedActivity { db: None, .. }) => {}
         Ok(open_activity::CapturedActivity { db: Some(db), not_shown }) => {
             now.mark = db.current_position().map_err(engine_failure)?.to_string();
-            let moments = db.timeline(&desk.agent_filter(), MAX_MOMENTS).map_err(engine_failure)?;
+            let moments =
+                db.timeline(&state.agent_filter(), MAX_MOMENTS).map_err(engine_failure)?;
             now.last = moments.last().map(TimelineMoment::created_at);
             now.moments = moments.into_iter().rev().map(view_model::page_moment).collect();
             let at = asking.view.now.timestamp().as_millisecond();
-            now.sessions = under_way(desk, db, at - IDLE_SESSION_MS)?;
+            now.sessions = under_way(state, db, at - IDLE_SESSION_MS)?;
             now.wrong.extend(not_shown.clone());
             fill_pending(
                 &mut now,
@@ -56,38 +57,38 @@ fn build_page(desk: &DashboardState, asking: &PageRequest) -> PageResult {
             now.tokens = now.tokens.map(|(spent, _)| (spent, daily));
         }
     }
-    let exclusions = Exclusions::load(desk.home(), &settings);
+    let exclusions = Exclusions::load(state.home(), &settings);
     let reasons =
-        exclusions.all_reasons(desk.home().root(), asking.view.now.timestamp().as_millisecond());
+        exclusions.all_reasons(state.home().root(), asking.view.now.timestamp().as_millisecond());
     now.excluded = reasons.iter().map(Exclusion::in_words).collect();
     now.captures = settings.memory.enabled;
     now.injects = is_injection_enabled(&settings);
-    for finding in desk.host().check_part(&settings, DoctorPart::Clients) {
+    for finding in state.host().check_part(&settings, DoctorPart::Clients) {
         match finding.state {
             FindingState::Open => now.open += 1,
             FindingState::Wrong => now.wrong.push(format!("{}: {}", finding.what, finding.words)),
             FindingState::Well | FindingState::Mended => {}
         }
     }
-    now.proposals = desk.open_notes().proposals().map_or(0, |listed| listed.proposals.len());
+    now.proposals = state.open_notes().proposals().map_or(0, |listed| listed.proposals.len());
     Ok(palimp_pages::live_page(&asking.view, &now))
 }
 
 /// The sessions of which something was heard since a moment and after their end, if they had one; a session's own
 /// row is brought up to date only when a turn ends.
 fn under_way(
-    desk: &DashboardState,
+    state: &DashboardState,
     db: &ActivityDb,
     since: i64,
 ) -> Result<Vec<SessionInfo>, PageError> {
-    let lately = Filter { since: Some(since), ..desk.agent_filter() };
+    let lately = Filter { since: Some(since), ..state.agent_filter() };
     let heard = db
         .timeline(&lately, MAX_RECENT_ROWS)
         .map_err(engine_failure)?
         .into_iter()
         .map(view_model::page_moment);
     let heard: HashMap<String, i64> = heard.map(|it| (it.session, it.at)).collect();
-    let sessions = db.sessions(&desk.agent_filter(), MAX_RECENT_ROWS).map_err(engine_failure)?;
+    let sessions = db.sessions(&state.agent_filter(), MAX_RECENT_ROWS).map_err(engine_failure)?;
     let sessions = sessions.into_iter().map(view_model::page_session);
     let heard =
         sessions.filter_map(|it| heard.get(&it.id).map(|at| SessionInfo { ended: *at, ..it }));

@@ -33,50 +33,50 @@ const MAX_INJECTIONS: usize = 24;
 const MAX_SESSIONS: usize = 4;
 
 pub(crate) async fn show_project(
-    State(desk): State<Arc<DashboardState>>,
+    State(state): State<Arc<DashboardState>>,
     asking: PageRequest,
 ) -> Response {
-    render_page(desk, asking, |desk, asking| {
+    render_page(state, asking, |state, asking| {
         let asked = &asking.asked;
         let shown = pages::ProjectView {
             changing: asked.field_value("line").to_owned(),
             done: LineAction::from_name(asked.field_value("done")),
             ..pages::ProjectView::default()
         };
-        project_page(desk, asking, asked.field_value("id"), shown)
+        project_page(state, asking, asked.field_value("id"), shown)
     })
     .await
 }
 
 /// Returns the page of the project with this id; for an empty id, of the most recent one.
 fn project_page(
-    desk: &DashboardState,
+    state: &DashboardState,
     asking: &PageRequest,
     id: &str,
     shown: pages::ProjectView,
 ) -> PageResult {
-    let db = desk.open_activity()?;
-    let mut memory = desk.open_memory();
+    let db = state.open_activity()?;
+    let mut memory = state.open_memory();
     let projects = memory.notes.list_projects(db.as_ref()).map_err(engine_failure)?;
     let mut shown = pages::ProjectView { projects: project_labels(&projects), ..shown };
     let Some(chosen) = chosen_project(&projects, id)? else {
         return Ok(pages::project_page(&asking.view, &shown));
     };
-    let project = chosen.project(&ProjectTable::load(desk.home()));
+    let project = chosen.project(&ProjectTable::load(state.home()));
     (shown.id, shown.name) = (project.id.clone(), project.name.clone());
     shown.worked_at = chosen.last_at;
     let page = memory.notes.known_page(&project).map_err(engine_failure)?;
     shown.note = page.as_ref().map(|page| page.path.clone());
     let lines = page.map_or(Vec::new(), |page| page.lines);
     shown.lines = page_lines(&memory.notes, db.as_ref(), lines)?;
-    let settings = desk.load_settings();
+    let settings = state.load_settings();
     shown.max_chars = settings.inject.max_chars;
     let start = next_start(db.as_ref(), &mut memory, &settings, &project, Timestamp::now());
     let NextStart { told, rules } = start.map_err(engine_failure)?;
     shown.start = told.text;
     shown.rules = rules.iter().filter_map(|rule| other_rule(rule, shown.note.as_deref())).collect();
     shown.recent = match &db {
-        Some(db) => recent_sessions(desk, db, &project.id)?,
+        Some(db) => recent_sessions(state, db, &project.id)?,
         None => Vec::new(),
     };
     Ok(pages::project_page(&asking.view, &shown))
@@ -175,11 +175,11 @@ fn other_rule(rule: &StandingRule, page: Option<&str>) -> Option<OtherRule> {
 
 /// Returns the injections into the last sessions of a project, a list for each session.
 fn recent_sessions(
-    desk: &DashboardState,
+    state: &DashboardState,
     db: &ActivityDb,
     id: &str,
 ) -> Result<Vec<Vec<pages::InjectionView>>, PageError> {
-    let filter = Filter { project_id: Some(id.to_owned()), ..desk.agent_filter() };
+    let filter = Filter { project_id: Some(id.to_owned()), ..state.agent_filter() };
     let mut told = db.recent_injections(&filter, MAX_INJECTIONS).map_err(engine_failure)?;
     let mut ids: Vec<String> = Vec::new();
     told.retain(|it| {
@@ -188,7 +188,7 @@ fn recent_sessions(
         }
         ids.contains(&it.session_id)
     });
-    let given = injection_usage::injections_with_usage(db, &desk.agent_filter(), told)
+    let given = injection_usage::injections_with_usage(db, &state.agent_filter(), told)
         .map_err(engine_failure)?;
     let mut sessions: Vec<Vec<pages::InjectionView>> = vec![Vec::new(); ids.len()];
     for given in given.into_iter().map(view_model::page_injection) {
@@ -201,20 +201,20 @@ fn recent_sessions(
 
 /// Changes a line as the form says.
 pub(crate) async fn change_line(
-    State(desk): State<Arc<DashboardState>>,
+    State(state): State<Arc<DashboardState>>,
     asking: PageRequest,
     form: String,
 ) -> Response {
-    run_action(desk, asking, move |desk, asking| {
+    run_action(state, asking, move |state, asking| {
         let form = RequestFields::from_urlencoded(&form);
-        let memory = desk.open_notes();
+        let memory = state.open_notes();
         let projects =
-            memory.list_projects(desk.open_activity()?.as_ref()).map_err(engine_failure)?;
+            memory.list_projects(state.open_activity()?.as_ref()).map_err(engine_failure)?;
         let known =
             projects.iter().find(|it| it.id == form.field_value("id")).ok_or(PageError::Missing)?;
-        let project = known.project(&ProjectTable::load(desk.home()));
-        match apply_form(desk, &memory, &project, &form)? {
-            Ok(done) => Ok(PageOutcome::Done(done_address(desk, &project.id, done))),
+        let project = known.project(&ProjectTable::load(state.home()));
+        match apply_form(state, &memory, &project, &form)? {
+            Ok(done) => Ok(PageOutcome::Done(done_address(state, &project.id, done))),
             Err(conflict) => {
                 let changing = form.field_value("line").to_owned();
                 let shown = pages::ProjectView {
@@ -222,7 +222,7 @@ pub(crate) async fn change_line(
                     changing,
                     ..pages::ProjectView::default()
                 };
-                project_page(desk, asking, &project.id, shown).map(PageOutcome::Met)
+                project_page(state, asking, &project.id, shown).map(PageOutcome::Met)
             }
         }
     })
@@ -230,21 +230,21 @@ pub(crate) async fn change_line(
 }
 
 /// Returns the address of the page that confirms an action.
-fn done_address(desk: &DashboardState, id: &str, done: LineAction) -> String {
+fn done_address(state: &DashboardState, id: &str, done: LineAction) -> String {
     let query = [("id", id), ("done", done.name())];
     let query = form_urlencoded::Serializer::new(String::new()).extend_pairs(query).finish();
-    format!("{}project?{query}", desk.base())
+    format!("{}project?{query}", state.base())
 }
 
 /// Applies a form, and returns the action or the conflict that prevented it.
 fn apply_form(
-    desk: &DashboardState,
+    state: &DashboardState,
     memory: &NoteStore,
     project: &ProjectIdentity,
     form: &RequestFields,
 ) -> Result<Result<LineAction, LineConflict>, PageError> {
     if form.field_value("do") == "strike-rule" {
-        return strike_rule(desk, project, form);
+        return strike_rule(state, project, form);
     }
     let key: LineKey = form.field_value("line").parse().map_err(|_| PageError::Missing)?;
     let words = form.field_value("words");
@@ -292,12 +292,12 @@ fn apply_wish(
 
 /// Strikes a rule that stands in another note, as `palimp rules --strike` does.
 fn strike_rule(
-    desk: &DashboardState,
+    state: &DashboardState,
     project: &ProjectIdentity,
     form: &RequestFields,
 ) -> Result<Result<LineAction, LineConflict>, PageError> {
     let (db, mut memory, settings) =
-        (desk.open_activity()?, desk.open_memory(), desk.load_settings());
+        (state.open_activity()?, state.open_memory(), state.load_settings());
     let start = next_start(db.as_ref(), &mut memory, &settings, project, Timestamp::now());
     let rules = start.map_err(engine_failure)?.rules;
     let Some(rule) = rules.iter().find(|rule| rule.key() == form.field_value("rule")) else {

@@ -19,11 +19,11 @@ use crate::query_string::RequestFields;
 use crate::{code, forget, view_model};
 
 pub(crate) async fn review_page(
-    State(desk): State<Arc<DashboardState>>,
+    State(state): State<Arc<DashboardState>>,
     asking: PageRequest,
 ) -> Response {
-    render_page(desk, asking, |desk, asking| {
-        let memory = desk.open_notes();
+    render_page(state, asking, |state, asking| {
+        let memory = state.open_notes();
         let waiting = memory.proposals().map_err(engine_failure)?;
         let mut review = ReviewQueue { complaints: waiting.complaints, ..ReviewQueue::default() };
         let weight = |it: &review::ReviewProposal| it.asked.fact.len() * 4 + 2_000;
@@ -33,7 +33,7 @@ pub(crate) async fn review_page(
         review.proposals = part.into_iter().map(|it| proposal_row(&memory, it)).collect();
         review.decided = last_decision(&asking.asked);
         review.settled = CodeFactDecision::from_name(asking.asked.field_value("code"));
-        review.stale = if from == 0 { code::stale_facts(desk)? } else { Vec::new() };
+        review.stale = if from == 0 { code::stale_facts(state)? } else { Vec::new() };
         Ok(palimp_pages::review_page(&asking.view, &review))
     })
     .await
@@ -49,13 +49,13 @@ fn last_decision(asked: &RequestFields) -> Option<(String, bool)> {
 
 /// Does what the form decides.
 pub(crate) async fn decide_proposal(
-    State(desk): State<Arc<DashboardState>>,
+    State(state): State<Arc<DashboardState>>,
     asking: PageRequest,
     form: String,
 ) -> Response {
-    run_action(desk, asking, move |desk, asking| {
+    run_action(state, asking, move |state, asking| {
         let form = RequestFields::from_urlencoded(&form);
-        let (id, memory, now) = (form.field_value("id"), desk.open_notes(), Zoned::now());
+        let (id, memory, now) = (form.field_value("id"), state.open_notes(), Zoned::now());
         let (word, decided) = match form.field_value("do") {
             "accept" => ("accepted", memory.accept(id, &now).map(|it| it.proposal)),
             "edit" => {
@@ -63,12 +63,12 @@ pub(crate) async fn decide_proposal(
                 ("accepted", memory.accept_as(id, Some(&words), &now).map(|it| it.proposal))
             }
             "reject" => ("rejected", memory.reject(id)),
-            "look" => return forget::forget_preview(desk, asking, id).map(PageOutcome::Page),
-            "forget" => return forget::forget_text(desk, asking, id).map(PageOutcome::Page),
+            "look" => return forget::forget_preview(state, asking, id).map(PageOutcome::Page),
+            "forget" => return forget::forget_text(state, asking, id).map(PageOutcome::Page),
             _ => return Err(PageError::Missing),
         };
         let decided = decided.map_err(action_failure)?;
-        Ok(PageOutcome::Done(format!("{}review?{word}={}", desk.base(), decided.id)))
+        Ok(PageOutcome::Done(format!("{}review?{word}={}", state.base(), decided.id)))
     })
     .await
 }

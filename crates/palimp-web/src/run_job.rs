@@ -18,34 +18,34 @@ use crate::live::{event_data, event_response};
 /// Begins work, where none is under way. It ends with the process at the latest: what it writes is
 /// whole at any moment.
 pub(crate) fn begin_job(
-    desk: &Arc<DashboardState>,
+    state: &Arc<DashboardState>,
     work: impl FnOnce(&DashboardState, StageProgress) -> Result<WorkResult, String> + Send + 'static,
 ) {
-    if !desk.work.try_begin() {
+    if !state.work.try_begin() {
         return;
     }
-    let (desk, lang) = (Arc::clone(desk), current_lang());
+    let (state, lang) = (Arc::clone(state), current_lang());
     thread::spawn(move || {
         let progress: StageProgress =
-            &mut |done, total, what| desk.work.report_progress(done, total, what);
-        let attempt = std::panic::AssertUnwindSafe(|| work(&desk, progress));
+            &mut |done, total, what| state.work.report_progress(done, total, what);
+        let attempt = std::panic::AssertUnwindSafe(|| work(&state, progress));
         let ended = std::panic::catch_unwind(|| with_lang(lang, attempt));
-        desk.work.finish_job(ended.unwrap_or_else(|_| Err("the work broke off".to_owned())));
+        state.work.finish_job(ended.unwrap_or_else(|_| Err("the work broke off".to_owned())));
     });
 }
 
 /// Streams the progress of the job.
 pub(crate) async fn progress_stream(
-    State(desk): State<Arc<DashboardState>>,
+    State(state): State<Arc<DashboardState>>,
     asking: PageRequest,
 ) -> Response {
     let (to, from) = mpsc::channel(4);
-    tokio::spawn(send_progress(desk, asking, to));
+    tokio::spawn(send_progress(state, asking, to));
     event_response(from)
 }
 
-async fn send_progress(desk: Arc<DashboardState>, asking: PageRequest, to: mpsc::Sender<Bytes>) {
-    let mut seen = desk.work.subscribe();
+async fn send_progress(state: Arc<DashboardState>, asking: PageRequest, to: mpsc::Sender<Bytes>) {
+    let mut seen = state.work.subscribe();
     loop {
         let JobState { work, over } = seen.borrow_and_update().clone();
         let is_under_way = work.as_ref().is_some_and(|it| it.ended.is_none());

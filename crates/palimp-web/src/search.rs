@@ -19,22 +19,22 @@ use crate::query_string::RequestFields;
 const MAX_HITS: usize = 20;
 
 pub(crate) async fn search_page(
-    State(desk): State<Arc<DashboardState>>,
+    State(state): State<Arc<DashboardState>>,
     asking: PageRequest,
 ) -> Response {
-    render_page(desk, asking, build_page).await
+    render_page(state, asking, build_page).await
 }
 
-fn build_page(desk: &DashboardState, asking: &PageRequest) -> PageResult {
-    let db = desk.open_activity()?;
+fn build_page(state: &DashboardState, asking: &PageRequest) -> PageResult {
+    let db = state.open_activity()?;
     let part = asking.asked.field_value("part") == "hits";
     let [projects, clients] =
-        if part { Default::default() } else { desk.form_choices(db.as_ref())? };
+        if part { Default::default() } else { state.form_choices(db.as_ref())? };
     let asked = search_form(&asking.asked);
-    let homes = if part { Vec::new() } else { other_homes(desk) };
+    let homes = if part { Vec::new() } else { other_homes(state) };
     let mut search = SearchView { asked, projects, clients, homes, ..SearchView::default() };
     if !search.asked.query.trim().is_empty() {
-        run_search(desk, asking, db.as_ref(), &mut search)?;
+        run_search(state, asking, db.as_ref(), &mut search)?;
     }
     Ok(match part {
         true => palimp_pages::hit_list(&asking.view, &search),
@@ -58,14 +58,14 @@ fn search_form(asked: &RequestFields) -> palimp_pages::SearchForm {
 }
 
 /// The labels of other homes.
-fn other_homes(desk: &DashboardState) -> Vec<String> {
-    let places = desk.with_homes(|homes, _| homes.list_homes()).into_iter();
+fn other_homes(state: &DashboardState) -> Vec<String> {
+    let places = state.with_homes(|homes, _| homes.list_homes()).into_iter();
     places.filter(|it| !it.own).map(|it| it.label).collect()
 }
 
 /// Explains why the requested note is not among the hits.
 fn why_not(
-    desk: &DashboardState,
+    state: &DashboardState,
     asking: &PageRequest,
     search: &SearchView,
 ) -> Result<NoteMiss, PageError> {
@@ -74,9 +74,9 @@ fn why_not(
     if search.found.iter().flatten().any(is_it) {
         return Ok(NoteMiss { reason: NoteMissReason::Found, lacks: Vec::new() });
     }
-    desk.with_search_memory(|memory, settings| {
+    state.with_search_memory(|memory, settings| {
         let floor = settings.search.min_score;
-        let options = SearchOptions { floor, ..search_options(desk, asking) };
+        let options = SearchOptions { floor, ..search_options(state, asking) };
         let why = memory
             .searcher()
             .explain_miss(&search.asked.query, &options, path)
@@ -97,7 +97,7 @@ fn why_not(
 }
 
 fn run_search(
-    desk: &DashboardState,
+    state: &DashboardState,
     asking: &PageRequest,
     db: Option<&ActivityDb>,
     search: &mut SearchView,
@@ -105,32 +105,32 @@ fn run_search(
     let query = search.asked.query.clone();
     if !search.asked.home.is_empty() {
         let only = Some(search.asked.home.as_str()).filter(|home| *home != "*");
-        let (hits, remarks) = in_homes(desk, asking, &query, only)?;
+        let (hits, remarks) = in_homes(state, asking, &query, only)?;
         (search.found, search.remarks) = (Some(hits), remarks);
         return Ok(());
     }
-    let answer = desk.with_search_memory(|memory, settings| {
+    let answer = state.with_search_memory(|memory, settings| {
         let floor = settings.search.min_score;
-        let options = SearchOptions { floor, ..search_options(desk, asking) };
+        let options = SearchOptions { floor, ..search_options(state, asking) };
         memory.searcher().search(&query, &options, db, &mut |_, _, _| ()).map_err(engine_failure)
     })?;
     search.remarks = answer.notes;
     search.found = Some(answer.hits.into_iter().map(hit_row).collect());
     if !search.asked.why.trim().is_empty() {
-        search.why_not = Some(why_not(desk, asking, search)?);
+        search.why_not = Some(why_not(state, asking, search)?);
     }
     Ok(())
 }
 
 /// The notes of all homes, or of one, that answer a question; and what could not be looked at.
 pub(crate) fn in_homes(
-    desk: &DashboardState,
+    state: &DashboardState,
     asking: &PageRequest,
     query: &str,
     only: Option<&str>,
 ) -> Result<(Vec<HitView>, Vec<String>), PageError> {
     let now = asking.view.now.timestamp().as_millisecond();
-    desk.with_homes(|homes, settings| {
+    state.with_homes(|homes, settings| {
         let filter = Filter { since: asking.since_ms(), ..Filter::default() };
         let usual = SearchOptions::new(filter, &ProjectIdentity::from_root("/"), now);
         let floor = settings.search.min_score;
@@ -146,9 +146,9 @@ pub(crate) fn in_homes(
     })
 }
 
-fn search_options(desk: &DashboardState, asking: &PageRequest) -> SearchOptions {
+fn search_options(state: &DashboardState, asking: &PageRequest) -> SearchOptions {
     let (asked, now) = (&asking.asked, &asking.view.now);
-    let mut filter = desk.agent_filter();
+    let mut filter = state.agent_filter();
     filter.project = asked.non_empty("project");
     filter.client = asked.non_empty("client");
     filter.kind = ObservationType::from_name(asked.field_value("type"));

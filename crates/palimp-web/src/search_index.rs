@@ -10,23 +10,23 @@ use palimp_pages::{Index, IndexResult, PageError, Trial, WorkResult};
 use crate::app_state::{DashboardState, engine_failure};
 
 /// Returns the state of the index; an error is part of it.
-pub(crate) fn index_state(desk: &DashboardState) -> Index {
-    let sent = desk.host().asked_at(&desk.load_settings());
-    let index = Index { sent, work: desk.work.current_job(), ..Index::default() };
-    let state = desk.with_search_memory(|memory, _| {
+pub(crate) fn index_state(state: &DashboardState) -> Index {
+    let sent = state.host().asked_at(&state.load_settings());
+    let index = Index { sent, work: state.work.current_job(), ..Index::default() };
+    let read = state.with_search_memory(|memory, _| {
         let mut index = Index { embedder: memory.space(), ..index.clone() };
         index.complaint = memory.embedder_error().map(str::to_owned);
         // To look makes none.
         if memory.index_path().exists() {
-            let state = memory.embedding_state().map_err(engine_failure)?;
-            (index.documents, index.chunks) = (state.documents, state.chunks);
-            (index.pending, index.bytes) = (state.pending, state.bytes);
+            let embeddings = memory.embedding_state().map_err(engine_failure)?;
+            (index.documents, index.chunks) = (embeddings.documents, embeddings.chunks);
+            (index.pending, index.bytes) = (embeddings.pending, embeddings.bytes);
         }
         Ok(index)
     });
-    match state {
+    match read {
         Err(PageError::Failed(why)) => Index { complaint: Some(why), ..index },
-        state => state.unwrap_or(index),
+        read => read.unwrap_or(index),
     }
 }
 
@@ -42,13 +42,13 @@ pub(crate) fn parse_index_action(verb: &str) -> Option<BuildExtent> {
 
 /// Makes it.
 pub(crate) fn build_index(
-    desk: &DashboardState,
+    state: &DashboardState,
     making: BuildExtent,
     progress: StageProgress,
 ) -> Result<WorkResult, String> {
-    let settings = desk.load_settings();
-    let mut memory = desk.host().open_memory(&settings, desk.host().load_models(&settings));
-    let db = palimp_engine::ingest::open_activity::to_read(desk.home())
+    let settings = state.load_settings();
+    let mut memory = state.host().open_memory(&settings, state.host().load_models(&settings));
+    let db = palimp_engine::ingest::open_activity::to_read(state.home())
         .map_err(|error| error.to_string())?
         .db;
     let made = memory.make_index(making, db.as_ref(), progress);
@@ -64,16 +64,16 @@ pub(crate) fn build_index(
 }
 
 /// Asks for a vector, and estimates what is still to do.
-pub(crate) fn try_embedder(desk: &DashboardState) -> Result<Trial, String> {
-    let settings = desk.load_settings();
-    let models = desk.host().load_models(&settings);
+pub(crate) fn try_embedder(state: &DashboardState) -> Result<Trial, String> {
+    let settings = state.load_settings();
+    let models = state.host().load_models(&settings);
     let complaint = models.complaint.clone();
     let embedder = models.embedder.as_deref();
     let embedder = embedder.ok_or_else(|| complaint.unwrap_or_default())?;
     let began = Instant::now();
     embedder.embed(&["a trial"], EmbedPurpose::Query).map_err(|error| error.to_string())?;
     let took = u64::try_from(began.elapsed().as_millis()).unwrap_or(u64::MAX);
-    let mut memory = desk.host().open_memory(&settings, models);
+    let mut memory = state.host().open_memory(&settings, models);
     let work = memory.estimate_embedding().map_err(|error| error.to_string())?;
     let (chunks, tokens, dollars) = (work.chunks, work.tokens, work.dollars);
     Ok(Trial { took, chunks, tokens, dollars, seconds: work.seconds.ceil() as i64 })

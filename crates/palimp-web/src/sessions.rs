@@ -15,12 +15,12 @@ use crate::view_model;
 const SESSIONS_PER_PAGE: usize = 50;
 
 pub(crate) async fn sessions_page(
-    State(desk): State<Arc<DashboardState>>,
+    State(state): State<Arc<DashboardState>>,
     asking: PageRequest,
 ) -> Response {
-    render_page(desk, asking, |desk, asking| {
-        let db = desk.open_activity()?;
-        let [projects, clients] = desk.form_choices(db.as_ref())?;
+    render_page(state, asking, |state, asking| {
+        let db = state.open_activity()?;
+        let [projects, clients] = state.form_choices(db.as_ref())?;
         let asked = &asking.asked;
         let (project, client) = (asked.non_empty("project"), asked.non_empty("client"));
         let from: usize = asked.parse_number("from");
@@ -32,7 +32,7 @@ pub(crate) async fn sessions_page(
             ..SessionList::default()
         };
         if let Some(db) = db {
-            let mut filter = desk.agent_filter();
+            let mut filter = state.agent_filter();
             (filter.project, filter.client) = (project, client);
             let until = from.saturating_add(SESSIONS_PER_PAGE);
             let day = asking.day_bounds("day");
@@ -52,16 +52,16 @@ pub(crate) async fn sessions_page(
 }
 
 pub(crate) async fn session_page(
-    State(desk): State<Arc<DashboardState>>,
+    State(state): State<Arc<DashboardState>>,
     Path(id): Path<String>,
     asking: PageRequest,
 ) -> Response {
-    render_page(desk, asking, move |desk, asking| build_page(desk, asking, &id)).await
+    render_page(state, asking, move |state, asking| build_page(state, asking, &id)).await
 }
 
-fn build_page(desk: &DashboardState, asking: &PageRequest, id: &str) -> PageResult {
-    let db = desk.open_activity()?.ok_or(PageError::Missing)?;
-    let found = load_conversation(&db, &desk.open_notes(), id)
+fn build_page(state: &DashboardState, asking: &PageRequest, id: &str) -> PageResult {
+    let db = state.open_activity()?.ok_or(PageError::Missing)?;
+    let found = load_conversation(&db, &state.open_notes(), id)
         .map_err(engine_failure)?
         .ok_or(PageError::Missing)?;
     let condensed = found.condensed.into_iter();

@@ -18,29 +18,29 @@ use crate::query_string::RequestFields;
 use crate::{clients, run_job, search_index};
 
 pub(crate) async fn settings_page(
-    State(desk): State<Arc<DashboardState>>,
+    State(state): State<Arc<DashboardState>>,
     asking: PageRequest,
 ) -> Response {
-    render_page(desk, asking, |desk, asking| {
+    render_page(state, asking, |state, asking| {
         // Only a key is said back, not whatever an address holds.
         let changed =
             settings::find_setting(asking.asked.field_value("changed")).ok().map(|it| it.path);
-        build_page(desk, asking, SettingsView { changed, ..SettingsView::default() })
+        build_page(state, asking, SettingsView { changed, ..SettingsView::default() })
     })
     .await
 }
 
 /// Sets what the form says, or lets the default hold again.
 pub(crate) async fn change_setting(
-    State(desk): State<Arc<DashboardState>>,
+    State(state): State<Arc<DashboardState>>,
     asking: PageRequest,
     form: String,
 ) -> Response {
     let form = RequestFields::from_urlencoded(&form);
     let (key, wanted) = (form.field_value("key").to_owned(), form.field_value("value").to_owned());
     let from = if form.field_value("page") == "homes" { "homes" } else { "settings" };
-    let to = format!("{}{from}?changed={key}", desk.base());
-    let at = Arc::clone(&desk);
+    let to = format!("{}{from}?changed={key}", state.base());
+    let at = Arc::clone(&state);
     let work = move || {
         apply_change(
             &at,
@@ -58,13 +58,14 @@ pub(crate) async fn change_setting(
         Err(why) => {
             let refused = Some((key, wanted, why));
             let settings = SettingsView { refused, ..SettingsView::default() };
-            render_page(desk, asking, move |desk, asking| build_page(desk, asking, settings)).await
+            render_page(state, asking, move |state, asking| build_page(state, asking, settings))
+                .await
         }
     }
 }
 
-fn apply_change(desk: &DashboardState, key: &str, value: &str, verb: &str) -> Result<(), String> {
-    let path = desk.home().settings_file();
+fn apply_change(state: &DashboardState, key: &str, value: &str, verb: &str) -> Result<(), String> {
+    let path = state.home().settings_file();
     let words = |error: settings::SettingsError| error.to_string();
     let setting = settings::find_setting(key).map_err(|wrong| wrong.to_string())?;
     let mut file = settings::read_value(&path).map_err(words)?;
@@ -77,58 +78,59 @@ fn apply_change(desk: &DashboardState, key: &str, value: &str, verb: &str) -> Re
 
 /// Makes the index, or tries who gives vectors.
 pub(crate) async fn run_index_action(
-    State(desk): State<Arc<DashboardState>>,
+    State(state): State<Arc<DashboardState>>,
     asking: PageRequest,
     form: String,
 ) -> Response {
-    let at = Arc::clone(&desk);
-    run_action(desk, asking, move |desk, asking| {
+    let at = Arc::clone(&state);
+    run_action(state, asking, move |state, asking| {
         let form = RequestFields::from_urlencoded(&form);
         if form.field_value("do") == "try" {
-            let index = Index { trial: Some(search_index::try_embedder(desk)), ..Index::default() };
+            let index =
+                Index { trial: Some(search_index::try_embedder(state)), ..Index::default() };
             let settings = SettingsView { index, ..SettingsView::default() };
-            return build_page(desk, asking, settings).map(PageOutcome::Page);
+            return build_page(state, asking, settings).map(PageOutcome::Page);
         }
         let making =
             search_index::parse_index_action(form.field_value("do")).ok_or(PageError::Missing)?;
-        run_job::begin_job(&at, move |desk, progress| {
-            search_index::build_index(desk, making, progress)
+        run_job::begin_job(&at, move |state, progress| {
+            search_index::build_index(state, making, progress)
         });
-        Ok(PageOutcome::Done(format!("{}settings", desk.base())))
+        Ok(PageOutcome::Done(format!("{}settings", state.base())))
     })
     .await
 }
 
 /// Wires a client or takes palimp out of it, and says what was done.
 pub(crate) async fn change_client(
-    State(desk): State<Arc<DashboardState>>,
+    State(state): State<Arc<DashboardState>>,
     asking: PageRequest,
     form: String,
 ) -> Response {
-    render_page(desk, asking, move |desk, asking| {
-        let wired = clients::configure_client(desk, &RequestFields::from_urlencoded(&form));
+    render_page(state, asking, move |state, asking| {
+        let wired = clients::configure_client(state, &RequestFields::from_urlencoded(&form));
         let wired = Some(wired.ok_or(PageError::Missing)?);
-        build_page(desk, asking, SettingsView { wired, ..SettingsView::default() })
+        build_page(state, asking, SettingsView { wired, ..SettingsView::default() })
     })
     .await
 }
 
 /// The page, with what just came of something on it.
-fn build_page(desk: &DashboardState, asking: &PageRequest, settings: SettingsView) -> PageResult {
+fn build_page(state: &DashboardState, asking: &PageRequest, settings: SettingsView) -> PageResult {
     let trial = settings.index.trial.clone();
-    let index = Index { trial, ..search_index::index_state(desk) };
-    let (all, clients) = (setting_rows(desk, |_| true)?, clients::list_clients(desk));
+    let index = Index { trial, ..search_index::index_state(state) };
+    let (all, clients) = (setting_rows(state, |_| true)?, clients::list_clients(state));
     let settings = SettingsView { all, index, clients, ..settings };
     Ok::<_, PageError>(palimp_pages::settings_page(&asking.view, &settings))
 }
 
 /// The settings whose keys are wanted.
 pub(crate) fn setting_rows(
-    desk: &DashboardState,
+    state: &DashboardState,
     is_wanted: impl Fn(&str) -> bool,
 ) -> Result<Vec<palimp_pages::SettingView>, PageError> {
-    let file = settings::read_value(&desk.home().settings_file()).map_err(engine_failure)?;
-    let redactor = redactor(&desk.load_settings());
+    let file = settings::read_value(&state.home().settings_file()).map_err(engine_failure)?;
+    let redactor = redactor(&state.load_settings());
     let safe = |text: String| redactor.redact(&text).into_owned();
     let wanted = settings::all_settings().filter(|it| is_wanted(&it.path));
     Ok(wanted.map(|it| setting_row(&it, &file, &safe)).collect())

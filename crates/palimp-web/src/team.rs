@@ -19,15 +19,15 @@ use crate::query_string::RequestFields;
 use crate::view_model;
 
 pub(crate) async fn team_page(
-    State(desk): State<Arc<DashboardState>>,
+    State(state): State<Arc<DashboardState>>,
     asking: PageRequest,
 ) -> Response {
-    render_page(desk, asking, build_page).await
+    render_page(state, asking, build_page).await
 }
 
-fn build_page(desk: &DashboardState, asking: &PageRequest) -> PageResult {
+fn build_page(state: &DashboardState, asking: &PageRequest) -> PageResult {
     let asked = &asking.asked;
-    let all = teams::JoinedTeam::list_all(desk.home());
+    let all = teams::JoinedTeam::list_all(state.home());
     let names: Vec<String> = all.iter().map(|team| team.name().to_owned()).collect();
     let chosen = asked.field_value("team");
     let team = all.into_iter().find(|team| chosen.is_empty() || team.name() == chosen);
@@ -38,10 +38,10 @@ fn build_page(desk: &DashboardState, asking: &PageRequest) -> PageResult {
             .then(|| palimp_pages::team_page(&asking.view, &page))
             .ok_or(PageError::Missing);
     };
-    let settings = desk.load_settings();
+    let settings = state.load_settings();
     let now = asking.view.now.timestamp().as_millisecond();
     let (mut standing, from) =
-        (team_standing(desk, &settings, &team, now), asked.parse_number("from"));
+        (team_standing(state, &settings, &team, now), asked.parse_number("from"));
     let (part, next) = match asked.field_value("part") {
         "facts" => {
             let weight = |it: &teams::ApprovedFact| it.statement.len() + it.why.len() + 300;
@@ -53,7 +53,7 @@ fn build_page(desk: &DashboardState, asking: &PageRequest) -> PageResult {
             let (landed, next) = view_model::paginate(team.landing_log(), from, weight);
             (TeamPart::Log(landed.into_iter().map(self::landing_row).collect()), next)
         }
-        _ => overview(desk, &settings, &team, (now, from, &mut standing)),
+        _ => overview(state, &settings, &team, (now, from, &mut standing)),
     };
     let sent = last_action(asked);
     let page = TeamView { names, standing: Some(standing), part, sent, next };
@@ -61,12 +61,12 @@ fn build_page(desk: &DashboardState, asking: &PageRequest) -> PageResult {
 }
 
 fn team_standing(
-    desk: &DashboardState,
+    state: &DashboardState,
     settings: &Settings,
     team: &teams::JoinedTeam,
     now: i64,
 ) -> TeamStatusView {
-    let all = teams::team_statuses(desk.home(), settings, now).into_iter();
+    let all = teams::team_statuses(state.home(), settings, now).into_iter();
     let mut found = all.filter(|it| it.team == team.name()).map(|it| TeamStatusView {
         name: it.team,
         url: it.url,
@@ -84,12 +84,12 @@ fn team_standing(
 /// Returns the proposals, the facts that expire soon and the members. Errors are added to the
 /// complaints, and the rest is shown.
 fn overview(
-    desk: &DashboardState,
+    state: &DashboardState,
     settings: &Settings,
     team: &teams::JoinedTeam,
     (now, from, standing): (i64, usize, &mut TeamStatusView),
 ) -> (TeamPart, Option<usize>) {
-    let user = desk.host().user_directory();
+    let user = state.host().user_directory();
     let acting = Acting { settings, user: user.as_deref(), now };
     let mut complain = |why: teams::Error| standing.complaints.push(why.to_string());
     let proposed = team.proposals(&[], &acting).map_err(&mut complain).unwrap_or_default();
@@ -123,15 +123,15 @@ fn last_action(asked: &RequestFields) -> Option<TeamNotice> {
 
 /// Does what the form says.
 pub(crate) async fn change_team(
-    State(desk): State<Arc<DashboardState>>,
+    State(state): State<Arc<DashboardState>>,
     asking: PageRequest,
     form: String,
 ) -> Response {
-    run_action(desk, asking, move |desk, asking| {
+    run_action(state, asking, move |state, asking| {
         let form = RequestFields::from_urlencoded(&form);
-        let team = teams::JoinedTeam::find_by_name(desk.home(), form.field_value("team"));
+        let team = teams::JoinedTeam::find_by_name(state.home(), form.field_value("team"));
         let team = team.map_err(|_| PageError::Missing)?;
-        let (settings, user) = (desk.load_settings(), desk.host().user_directory());
+        let (settings, user) = (state.load_settings(), state.host().user_directory());
         let now = asking.view.now.timestamp().as_millisecond();
         let acting = Acting { settings: &settings, user: user.as_deref(), now };
         let done = match form.field_value("do") {
@@ -154,10 +154,10 @@ pub(crate) async fn change_team(
             }
             _ => return Err(PageError::Missing),
         };
-        let models = || desk.host().load_models(&settings);
-        reindex::reindex_agents((desk.home(), &settings, user.as_deref()), &models, &[], now)
+        let models = || state.host().load_models(&settings);
+        reindex::reindex_agents((state.home(), &settings, user.as_deref()), &models, &[], now)
             .map_err(engine_failure)?;
-        Ok(PageOutcome::Done(format!("{}team?team={}&{done}", desk.base(), team.name())))
+        Ok(PageOutcome::Done(format!("{}team?team={}&{done}", state.base(), team.name())))
     })
     .await
 }

@@ -19,15 +19,15 @@ use crate::app_state::{DashboardState, PageRequest, PageResult, engine_failure, 
 const ROWS_PER_PAGE: usize = 31;
 
 pub(crate) async fn tokens_page(
-    State(desk): State<Arc<DashboardState>>,
+    State(state): State<Arc<DashboardState>>,
     asking: PageRequest,
 ) -> Response {
-    render_page(desk, asking, build_page).await
+    render_page(state, asking, build_page).await
 }
 
-fn build_page(desk: &DashboardState, asking: &PageRequest) -> PageResult {
-    let settings = desk.load_settings();
-    let ledger = desk.host().token_ledger(&settings).map_err(PageError::Failed)?;
+fn build_page(state: &DashboardState, asking: &PageRequest) -> PageResult {
+    let settings = state.load_settings();
+    let ledger = state.host().token_ledger(&settings).map_err(PageError::Failed)?;
     let project = asking.asked.non_empty("project");
     let wanted = TokenFilter {
         since: asking.since_ms(),
@@ -39,15 +39,15 @@ fn build_page(desk: &DashboardState, asking: &PageRequest) -> PageResult {
     };
     let zone = asking.view.now.time_zone();
     let report = TokenReport::from_ledger(&ledger, &wanted, &Prices::builtin_table(), zone);
-    let db = desk.open_activity()?;
+    let db = state.open_activity()?;
     let filter = Filter {
         since: wanted.since,
         project: project.clone(),
         client: wanted.client.map(|client| client.name().to_owned()),
-        ..desk.agent_filter()
+        ..state.agent_filter()
     };
-    let own = own_tokens(desk, db.as_ref(), &filter, zone)?;
-    let [projects, _] = desk.form_choices(db.as_ref())?;
+    let own = own_tokens(state, db.as_ref(), &filter, zone)?;
+    let [projects, _] = state.form_choices(db.as_ref())?;
     let from: usize = asking.asked.parse_number("from");
     let until = from.saturating_add(ROWS_PER_PAGE);
     let rows = report.rows.iter().skip(from).take(ROWS_PER_PAGE);
@@ -60,7 +60,7 @@ fn build_page(desk: &DashboardState, asking: &PageRequest) -> PageResult {
         client: filter.client.clone().unwrap_or_default(),
         projects,
         clients: AgentClient::INSTALLABLE.map(|client| client.name().to_owned()).into(),
-        rows: rows.map(|it| report_row(desk, db.as_ref(), it)).collect(),
+        rows: rows.map(|it| report_row(state, db.as_ref(), it)).collect(),
         next: (report.rows.len() > until).then_some(until),
         own,
         sources: ledger_sources(&ledger),
@@ -107,13 +107,13 @@ fn report_totals(report: TokenReport) -> TokensView {
 }
 
 fn report_row(
-    desk: &DashboardState,
+    state: &DashboardState,
     db: Option<&ActivityDb>,
     row: &palimp_usage::TokenRow,
 ) -> TokenUsageRow {
     let Some(client) = row.client else { return row_figures(row) };
     let filter =
-        Filter { session: Some(SessionFilter::Is(row.name.clone())), ..desk.agent_filter() };
+        Filter { session: Some(SessionFilter::Is(row.name.clone())), ..state.agent_filter() };
     let found = db.and_then(|db| db.sessions(&filter, 1).ok()).unwrap_or_default();
     TokenUsageRow {
         of: row.project.iter().cloned().chain([client.name().to_owned()]).collect(),
@@ -157,7 +157,7 @@ const fn of_cause(cause: palimp_usage::ColdCause) -> ColdCacheCause {
 }
 
 fn own_tokens(
-    desk: &DashboardState,
+    state: &DashboardState,
     db: Option<&ActivityDb>,
     filter: &Filter,
     zone: &TimeZone,
@@ -165,7 +165,7 @@ fn own_tokens(
     let own = palimp_usage::PalimpTokens::from_database(
         db,
         filter,
-        &desk.host().tool_definitions(),
+        &state.host().tool_definitions(),
         zone,
     )
     .map_err(engine_failure)?;

@@ -104,8 +104,9 @@ pub(crate) fn run(cx: &Cx, args: &DashboardArgs) -> Result<(), CliError> {
         PageLanguage::En => Lang::En,
         PageLanguage::Ko => Lang::Ko,
     });
-    let desk = DashboardState::new(cx.home.clone(), &cx.agent(), lang, CliSurroundings(cx.clone()));
-    let served = serve(desk, listener, sessions, asked_to_end());
+    let state =
+        DashboardState::new(cx.home.clone(), &cx.agent(), lang, CliSurroundings(cx.clone()));
+    let served = serve(state, listener, sessions, asked_to_end());
     drop(door);
     Ok(served?)
 }
