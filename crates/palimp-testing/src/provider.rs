@@ -1,6 +1,6 @@
-//! An OpenID provider on loopback, as far as homes sign in at it: authorization code with PKCE (S256), device codes,
-//! tokens for the resource that is named, refreshed by turns, given back. Whoever comes is let in, unless a test
-//! says otherwise.
+//! An OpenID provider on loopback for the sign-in of homes: authorization code with PKCE (S256), device
+//! codes, and tokens bound to a resource, with rotation and revocation. It grants every request, unless a
+//! test sets otherwise.
 
 use std::collections::HashMap;
 use std::io::{Read, Write};
@@ -13,11 +13,11 @@ use serde_json::{Value, json};
 
 use crate::model_server::{ModelServer, ServedRequest, ServerStep};
 
-/// A provider that lives until the test does not.
+/// An OpenID provider that stops when it is dropped.
 #[derive(Clone, Debug)]
 pub struct TestProvider {
     server: Arc<ModelServer>,
-    desk: Arc<Mutex<ProviderState>>,
+    state: Arc<Mutex<ProviderState>>,
 }
 
 /// Behaviour of a provider, which a test may change, and the tokens it gave.
@@ -57,11 +57,11 @@ pub type PostedFields = HashMap<String, String>;
 impl TestProvider {
     /// One that registers whoever asks, and lets everybody in.
     pub fn start() -> TestProvider {
-        let desk = Arc::new(Mutex::new(ProviderState::new()));
-        let asked = Arc::clone(&desk);
+        let state = Arc::new(Mutex::new(ProviderState::new()));
+        let asked = Arc::clone(&state);
         let server = ModelServer::new(move |_, request| lock_state(&asked).answer_request(request));
-        lock_state(&desk).url = server.url().to_owned();
-        TestProvider { server: Arc::new(server), desk }
+        lock_state(&state).url = server.url().to_owned();
+        TestProvider { server: Arc::new(server), state }
     }
 
     /// Its address, which is its name.
@@ -71,7 +71,7 @@ impl TestProvider {
 
     /// State of the provider, to be inspected and changed.
     pub fn state(&self) -> MutexGuard<'_, ProviderState> {
-        lock_state(&self.desk)
+        lock_state(&self.state)
     }
 
     /// For whom a token is that it gave and that was not given back.
@@ -80,8 +80,8 @@ impl TestProvider {
     }
 }
 
-fn lock_state(desk: &Mutex<ProviderState>) -> MutexGuard<'_, ProviderState> {
-    desk.lock().expect("nobody panicked")
+fn lock_state(state: &Mutex<ProviderState>) -> MutexGuard<'_, ProviderState> {
+    state.lock().expect("nobody panicked")
 }
 
 impl ProviderState {
