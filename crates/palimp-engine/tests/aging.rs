@@ -28,14 +28,14 @@ const PROXY: &str = "The proxy is at `pr.internal:8080` behind the office networ
 const QUEUE: &str = "The queue worker reads `QUEUE_URL` from `config/queue.toml`";
 
 /// A home in which reflection wrote two lines on the first day.
-struct Desk {
+struct AgingFixture {
     _dir: tempfile::TempDir,
     home: HomePaths,
     settings: Settings,
 }
 
-impl Desk {
-    fn new() -> Desk {
+impl AgingFixture {
+    fn new() -> AgingFixture {
         let dir = tempfile::tempdir().unwrap();
         let home = HomePaths::new(dir.path().join("home"));
         let live = home.vault_dir("main").join("episodes/live");
@@ -50,14 +50,14 @@ impl Desk {
         let (one, two) =
             (entry(1, &format!("- {PROXY}")), entry(2, &format!("- {QUEUE} {marked}")));
         fs::write(live.join("2026-01-01.md"), format!("# 2026-01-01\n\n{one}{two}")).unwrap();
-        let desk = Desk { _dir: dir, home, settings: Settings::default() };
+        let fixture = AgingFixture { _dir: dir, home, settings: Settings::default() };
         let options =
             ReflectOptions { since_days: None, dry_run: false, now: day(0), tokens_left: 0 };
         assert_eq!(
-            desk.memory().notes.reflect(&options, &RuleDistiller, None).unwrap().added.len(),
+            fixture.memory().notes.reflect(&options, &RuleDistiller, None).unwrap().added.len(),
             2
         );
-        desk
+        fixture
     }
 
     fn memory(&self) -> IndexSync {
@@ -130,37 +130,37 @@ fn texts(aged: &[Aged]) -> Vec<&str> {
 
 #[test]
 fn what_nobody_was_told_of_for_ninety_days_goes_to_the_archive_as_it_stood() {
-    let desk = Desk::new();
-    let by_hand = desk.projects().replace("# shop\n", "# shop\n\n- mine: the pond is deep\n");
-    fs::write(desk.home.vault_dir("main").join("projects/shop.md"), by_hand).unwrap();
-    assert_eq!(desk.days(0..91), []);
-    let gone = desk.days(91..93);
+    let fixture = AgingFixture::new();
+    let by_hand = fixture.projects().replace("# shop\n", "# shop\n\n- mine: the pond is deep\n");
+    fs::write(fixture.home.vault_dir("main").join("projects/shop.md"), by_hand).unwrap();
+    assert_eq!(fixture.days(0..91), []);
+    let gone = fixture.days(91..93);
     assert_eq!(texts(&gone), [PROXY, QUEUE], "a tenth of them a day");
     assert_eq!((&*gone[0].path, &*gone[0].day), ("projects/shop.md", "2026-04-02"));
-    let (projects, archive) = (desk.projects(), desk.note("archive/projects/shop.md"));
+    let (projects, archive) = (fixture.projects(), fixture.note("archive/projects/shop.md"));
     assert!(!projects.contains("proxy") && projects.contains("- mine: the pond"), "{projects}");
     assert!(archive.contains(PROXY) && archive.contains("(../../episodes/live/"), "{archive}");
     assert!(
         archive.contains("aliases=where%20do%20jobs%20come%20from aged=2026-04-03"),
         "{archive}"
     );
-    let acts = desk.db().agent_acts(&Filter::default(), 9).unwrap();
+    let acts = fixture.db().agent_acts(&Filter::default(), 9).unwrap();
     let logged: Vec<_> = acts.iter().map(|act| (act.deed.name(), act.text.as_str())).collect();
     assert_eq!(logged, [("archive", QUEUE), ("archive", PROXY)]);
-    assert_eq!(desk.memory().notes.aged_lines().unwrap(), gone);
+    assert_eq!(fixture.memory().notes.aged_lines().unwrap(), gone);
 }
 
 #[test]
 fn what_a_session_was_told_stays() {
-    let desk = Desk::new();
-    desk.days(0..50);
-    let mut memory = desk.memory();
+    let fixture = AgingFixture::new();
+    fixture.days(0..50);
+    let mut memory = fixture.memory();
     memory.refresh(&mut |_, _, _| ()).unwrap();
-    let (db, session) = (desk.db(), session("shop"));
+    let (db, session) = (fixture.db(), session("shop"));
     let mut builder = ContextBuilder {
         db: Some(&db),
         memory: &mut memory,
-        settings: &desk.settings,
+        settings: &fixture.settings,
         preset: Preset::Lean,
         session: &session,
         now: day(50).timestamp(),
@@ -177,48 +177,52 @@ fn what_a_session_was_told_stays() {
     );
     let told = answer.text.expect("the prompt asks for it");
     assert!(told.contains("behind the office network"), "{told}");
-    desk.tell("shop", 50, &told);
-    let gone = desk.days(51..140);
+    fixture.tell("shop", 50, &told);
+    let gone = fixture.days(51..140);
     assert_eq!(texts(&gone), [QUEUE], "the other one was told on the fiftieth day");
-    assert_eq!(texts(&desk.days(140..141)), [PROXY]);
+    assert_eq!(texts(&fixture.days(140..141)), [PROXY]);
 }
 
 #[test]
 fn what_a_search_has_shown_stays() {
-    let desk = Desk::new();
-    desk.days(0..50);
+    let fixture = AgingFixture::new();
+    fixture.days(0..50);
     let project =
         ProjectIdentity { name: "shop".to_owned(), ..ProjectIdentity::from_root("/srv/shop") };
     let options = SearchOptions::new(Filter::default(), &project, noon(50));
-    let mut memory = desk.memory();
+    let mut memory = fixture.memory();
     let answer =
         memory.searcher().search("office proxy", &options, None, &mut |_, _, _| ()).unwrap();
     memory.notes.note_shown(&answer.hits, noon(50));
     let of_note = answer.hits.iter().find(|hit| hit.path.as_deref() == Some("projects/shop.md"));
     let snippet = &of_note.unwrap().snippet;
     assert!(
-        snippet.contains(PROXY) && desk.db().line_usage("main").unwrap().counted > 0,
+        snippet.contains(PROXY) && fixture.db().line_usage("main").unwrap().counted > 0,
         "{answer:?}"
     );
     let shown = [PROXY, QUEUE].map(|line| snippet.contains(line));
-    desk.memory().only_reading().notes.note_shown(&answer.hits, noon(51));
-    assert_eq!(desk.db().line_usage("main").unwrap().counted, 1, "who only looks leaves nothing");
-    let gone = desk.days(50..120);
+    fixture.memory().only_reading().notes.note_shown(&answer.hits, noon(51));
+    assert_eq!(
+        fixture.db().line_usage("main").unwrap().counted,
+        1,
+        "who only looks leaves nothing"
+    );
+    let gone = fixture.days(50..120);
     let stays = [PROXY, QUEUE].map(|line| !texts(&gone).contains(&line));
     assert_eq!(stays, shown, "{gone:?}");
 }
 
 #[test]
 fn what_an_agent_was_shown_is_noted_behind_the_answer() {
-    let desk = Desk::new();
-    desk.days(0..2);
+    let fixture = AgingFixture::new();
+    fixture.days(0..2);
     let around = ServiceEnvironment {
-        working_dir: desk.home.root().to_owned(),
+        working_dir: fixture.home.root().to_owned(),
         ring: Box::new(Ring),
         clock: || day(3),
         complain: |why| panic!("{why}"),
     };
-    let mut served = MemoryService::new(desk.memory(), around, true);
+    let mut served = MemoryService::new(fixture.memory(), around, true);
     let wish = AgentQuery {
         query: "office proxy".to_owned(),
         limit: 5,
@@ -227,7 +231,7 @@ fn what_an_agent_was_shown_is_noted_behind_the_answer() {
         project: None,
         labels: Labels::default(),
     };
-    let counted = || desk.db().line_usage("main").unwrap().counted;
+    let counted = || fixture.db().line_usage("main").unwrap().counted;
     assert!(!served.search(&wish, &mut |_, _, _| ()).unwrap().hits.is_empty());
     assert_eq!(counted(), 0, "nothing is written while somebody waits");
     served.record_usage();
@@ -238,60 +242,60 @@ fn what_an_agent_was_shown_is_noted_behind_the_answer() {
 
 #[test]
 fn what_a_person_wrote_changed_or_approved_stays() {
-    let desk = Desk::new();
-    let changed = desk
+    let fixture = AgingFixture::new();
+    let changed = fixture
         .projects()
         .replace("8080", "8081")
         .replace("project-id=p1 aliases=", "project-id=p1 approved=2026-01-02 aliases=");
-    fs::write(desk.home.vault_dir("main").join("projects/shop.md"), &changed).unwrap();
-    assert_eq!(desk.days(0..130), []);
-    assert_eq!(desk.projects(), changed);
+    fs::write(fixture.home.vault_dir("main").join("projects/shop.md"), &changed).unwrap();
+    assert_eq!(fixture.days(0..130), []);
+    assert_eq!(fixture.projects(), changed);
 }
 
 #[test]
 fn a_clock_that_jumped_and_time_away_let_nothing_grow_old() {
-    let desk = Desk::new();
-    assert_eq!(desk.days(0..30), []);
-    assert_eq!(desk.days(4_000..4_055), [], "thirty and fifty-five days");
+    let fixture = AgingFixture::new();
+    assert_eq!(fixture.days(0..30), []);
+    assert_eq!(fixture.days(4_000..4_055), [], "thirty and fifty-five days");
     // It was wrong: what it said is not believed, and no line is younger than now.
-    assert_eq!(desk.days(30..110), []);
-    assert_eq!(texts(&desk.days(110..130)), [PROXY, QUEUE]);
+    assert_eq!(fixture.days(30..110), []);
+    assert_eq!(texts(&fixture.days(110..130)), [PROXY, QUEUE]);
 }
 
 #[test]
 fn a_line_grows_old_only_while_its_project_is_worked_in() {
-    let desk = Desk::new();
-    desk.days(0..80);
+    let fixture = AgingFixture::new();
+    fixture.days(0..80);
     for number in 80..200 {
-        desk.tell("elsewhere", number, "## Recent Sessions\n- of another project");
-        assert_eq!(desk.look(number), [], "{number}");
+        fixture.tell("elsewhere", number, "## Recent Sessions\n- of another project");
+        assert_eq!(fixture.look(number), [], "{number}");
     }
-    assert_eq!(desk.days(200..202), [], "not on the day on which somebody comes back");
-    assert_eq!(texts(&desk.days(202..215)), [PROXY, QUEUE]);
+    assert_eq!(fixture.days(200..202), [], "not on the day on which somebody comes back");
+    assert_eq!(texts(&fixture.days(202..215)), [PROXY, QUEUE]);
 }
 
 #[test]
 fn where_prompts_are_told_nothing_nothing_goes() {
-    let mut desk = Desk::new();
-    desk.settings.inject.preset = Some(Preset::Quiet);
-    assert_eq!(desk.days(0..130), []);
-    desk.settings.inject.preset = Some(Preset::Lean);
-    assert_eq!(desk.days(130..220), [], "the time before was not looked at");
+    let mut fixture = AgingFixture::new();
+    fixture.settings.inject.preset = Some(Preset::Quiet);
+    assert_eq!(fixture.days(0..130), []);
+    fixture.settings.inject.preset = Some(Preset::Lean);
+    assert_eq!(fixture.days(130..220), [], "the time before was not looked at");
 }
 
 #[test]
 fn what_went_comes_back_with_a_word_and_stays() {
-    let desk = Desk::new();
-    let before = desk.projects();
-    desk.days(0..93);
-    let words = |words: &str| desk.memory().notes.restore_aged(words, &day(93)).unwrap();
+    let fixture = AgingFixture::new();
+    let before = fixture.projects();
+    fixture.days(0..93);
+    let words = |words: &str| fixture.memory().notes.restore_aged(words, &day(93)).unwrap();
     assert_eq!(texts(&words("no such thing")), [] as [&str; 0]);
     assert_eq!(texts(&words("the PROXY")), [PROXY]);
-    assert!(desk.projects().contains(PROXY) && !desk.projects().contains(QUEUE));
+    assert!(fixture.projects().contains(PROXY) && !fixture.projects().contains(QUEUE));
     assert_eq!(texts(&words("")), [QUEUE]);
-    assert_eq!(desk.projects().trim_end(), before.trim_end());
-    assert_eq!(desk.memory().notes.aged_lines().unwrap(), []);
-    assert_eq!(desk.days(93..150), [], "its time begins anew");
+    assert_eq!(fixture.projects().trim_end(), before.trim_end());
+    assert_eq!(fixture.memory().notes.aged_lines().unwrap(), []);
+    assert_eq!(fixture.days(93..150), [], "its time begins anew");
 }
 
 struct Ring;
@@ -308,17 +312,17 @@ impl TombstoneKeyStore for Ring {
 
 #[test]
 fn what_is_forgotten_is_in_no_archive_and_no_account() {
-    let desk = Desk::new();
-    desk.days(0..92);
-    assert!(desk.note("archive/projects/shop.md").contains(PROXY));
-    assert_eq!(desk.db().line_usage("main").unwrap().seen.len(), 2);
+    let fixture = AgingFixture::new();
+    fixture.days(0..92);
+    assert!(fixture.note("archive/projects/shop.md").contains(PROXY));
+    assert_eq!(fixture.db().line_usage("main").unwrap().seen.len(), 2);
     for target in ["pr.internal", "QUEUE_URL"] {
-        let mut db = desk.db();
+        let mut db = fixture.db();
         let context = ForgetContext { db: &mut db, ring: &Ring, now: noon(92) };
-        desk.memory().forget(target, context).unwrap();
+        fixture.memory().forget(target, context).unwrap();
     }
-    assert!(!desk.note("archive/projects/shop.md").contains("pr.internal"));
-    assert_eq!(desk.db().line_usage("main").unwrap().seen.len(), 0);
-    let acts = desk.db().agent_acts(&Filter::default(), 9).unwrap();
+    assert!(!fixture.note("archive/projects/shop.md").contains("pr.internal"));
+    assert_eq!(fixture.db().line_usage("main").unwrap().seen.len(), 0);
+    let acts = fixture.db().agent_acts(&Filter::default(), 9).unwrap();
     assert!(acts.iter().all(|act| act.text.is_empty()), "{acts:?}");
 }

@@ -12,15 +12,16 @@ use palimp_store::StoreError;
 use palimp_store::activity::{ActivityDb, BusyPolicy, Filter};
 use palimp_store::spool::Spool;
 
-struct Desk {
+/// A home in a temporary directory.
+struct SpoolFixture {
     _dir: tempfile::TempDir,
     home: HomePaths,
 }
 
-impl Desk {
-    fn new() -> Desk {
+impl SpoolFixture {
+    fn new() -> SpoolFixture {
         let dir = tempfile::tempdir().unwrap();
-        Desk { home: HomePaths::new(dir.path().join("home")), _dir: dir }
+        SpoolFixture { home: HomePaths::new(dir.path().join("home")), _dir: dir }
     }
 
     fn db(&self) -> ActivityDb {
@@ -85,88 +86,88 @@ fn contents(numbers: std::ops::Range<i64>) -> Vec<String> {
 
 #[test]
 fn a_capture_is_kept_in_the_database_or_in_the_spool_or_said_to_be_lost() {
-    let desk = Desk::new();
-    let kept = store_capture(&desk.home, Ok(&mut desk.db()), &capture(1));
+    let fixture = SpoolFixture::new();
+    let kept = store_capture(&fixture.home, Ok(&mut fixture.db()), &capture(1));
     assert!(matches!(kept, CaptureOutcome::Stored(_)), "{kept:?}");
-    assert_eq!((desk.contents(), desk.waiting()), (contents(1..2), 0));
-    desk.spool(2..3);
-    assert_eq!((desk.contents(), desk.waiting()), (contents(1..2), 1));
-    fs::remove_dir_all(desk.home.spool_dir()).unwrap();
-    fs::write(desk.home.spool_dir(), "no directory").unwrap();
-    let kept = store_capture(&desk.home, Err(locked()), &capture(3));
+    assert_eq!((fixture.contents(), fixture.waiting()), (contents(1..2), 0));
+    fixture.spool(2..3);
+    assert_eq!((fixture.contents(), fixture.waiting()), (contents(1..2), 1));
+    fs::remove_dir_all(fixture.home.spool_dir()).unwrap();
+    fs::write(fixture.home.spool_dir(), "no directory").unwrap();
+    let kept = store_capture(&fixture.home, Err(locked()), &capture(3));
     assert!(matches!(kept, CaptureOutcome::Lost(StoreError::Locked(_), _)), "{kept:?}");
 }
 
 #[test]
 fn a_database_that_another_process_holds_sends_a_capture_to_the_spool() {
-    let desk = Desk::new();
-    let mut db = desk.db();
-    let holder = palimp_testing::lock_database_file(&desk.home.activity_db());
-    let kept = store_capture(&desk.home, Ok(&mut db), &capture(1));
+    let fixture = SpoolFixture::new();
+    let mut db = fixture.db();
+    let holder = palimp_testing::lock_database_file(&fixture.home.activity_db());
+    let kept = store_capture(&fixture.home, Ok(&mut db), &capture(1));
     assert!(matches!(kept, CaptureOutcome::Spooled(StoreError::Locked(_))), "{kept:?}");
     drop(holder);
-    assert_eq!(drain_spool(&desk.home, &mut db, None).unwrap(), 1);
-    assert_eq!(desk.contents(), contents(1..2));
+    assert_eq!(drain_spool(&fixture.home, &mut db, None).unwrap(), 1);
+    assert_eq!(fixture.contents(), contents(1..2));
 }
 
 #[test]
 fn what_waits_is_taken_in_once_and_in_order() {
-    let desk = Desk::new();
+    let fixture = SpoolFixture::new();
     // More than go into one transaction, and more than a name of one digit can order.
-    desk.spool(1..151);
-    let mut db = desk.db();
-    assert_eq!(drain_spool(&desk.home, &mut db, None).unwrap(), 150);
-    assert_eq!((desk.contents(), desk.waiting()), (contents(1..151), 0));
-    assert_eq!(drain_spool(&desk.home, &mut db, None).unwrap(), 0);
+    fixture.spool(1..151);
+    let mut db = fixture.db();
+    assert_eq!(drain_spool(&fixture.home, &mut db, None).unwrap(), 150);
+    assert_eq!((fixture.contents(), fixture.waiting()), (contents(1..151), 0));
+    assert_eq!(drain_spool(&fixture.home, &mut db, None).unwrap(), 0);
 }
 
 #[test]
 fn a_hook_takes_what_it_has_time_for_and_leaves_the_rest() {
-    let desk = Desk::new();
-    desk.spool(1..151);
-    let mut db = desk.db();
-    let taken = drain_spool(&desk.home, &mut db, Some(Duration::ZERO)).unwrap();
+    let fixture = SpoolFixture::new();
+    fixture.spool(1..151);
+    let mut db = fixture.db();
+    let taken = drain_spool(&fixture.home, &mut db, Some(Duration::ZERO)).unwrap();
     assert!((1..150).contains(&taken), "{taken}");
-    assert_eq!(desk.waiting(), 150 - taken);
-    assert_eq!(desk.contents().len(), taken);
-    drain_spool(&desk.home, &mut db, None).unwrap();
-    assert_eq!(desk.contents(), contents(1..151));
+    assert_eq!(fixture.waiting(), 150 - taken);
+    assert_eq!(fixture.contents().len(), taken);
+    drain_spool(&fixture.home, &mut db, None).unwrap();
+    assert_eq!(fixture.contents(), contents(1..151));
 }
 
 #[test]
 fn who_dies_between_the_commit_and_the_removal_doubles_nothing() {
-    let desk = Desk::new();
-    desk.spool(1..6);
+    let fixture = SpoolFixture::new();
+    fixture.spool(1..6);
     let captures: Vec<_> = (1..6).map(capture).collect();
-    desk.db().apply_all(&captures).unwrap();
-    assert_eq!(drain_spool(&desk.home, &mut desk.db(), None).unwrap(), 5);
-    assert_eq!((desk.contents(), desk.waiting()), (contents(1..6), 0));
+    fixture.db().apply_all(&captures).unwrap();
+    assert_eq!(drain_spool(&fixture.home, &mut fixture.db(), None).unwrap(), 5);
+    assert_eq!((fixture.contents(), fixture.waiting()), (contents(1..6), 0));
 }
 
 #[test]
 fn processes_that_take_it_in_at_once_double_nothing() {
-    let desk = Desk::new();
-    desk.spool(1..101);
+    let fixture = SpoolFixture::new();
+    fixture.spool(1..101);
     std::thread::scope(|scope| {
         for _ in 0..4 {
             scope.spawn(|| {
                 let mut db =
-                    ActivityDb::open(&desk.home.activity_db(), BusyPolicy::Command).unwrap();
-                drain_spool(&desk.home, &mut db, None).unwrap();
+                    ActivityDb::open(&fixture.home.activity_db(), BusyPolicy::Command).unwrap();
+                drain_spool(&fixture.home, &mut db, None).unwrap();
             });
         }
     });
-    assert_eq!((desk.contents(), desk.waiting()), (contents(1..101), 0));
+    assert_eq!((fixture.contents(), fixture.waiting()), (contents(1..101), 0));
 }
 
 #[test]
 fn what_is_no_capture_is_set_aside_and_holds_nobody_up() {
-    let desk = Desk::new();
-    desk.spool(1..4);
-    fs::write(desk.home.spool_dir().join("000000000000001-1-0.json"), "{\"session\":").unwrap();
-    assert_eq!(drain_spool(&desk.home, &mut desk.db(), None).unwrap(), 3);
-    assert_eq!((desk.contents(), desk.waiting()), (contents(1..4), 0));
-    let broken = Spool::new(desk.home.spool_dir()).broken_files();
+    let fixture = SpoolFixture::new();
+    fixture.spool(1..4);
+    fs::write(fixture.home.spool_dir().join("000000000000001-1-0.json"), "{\"session\":").unwrap();
+    assert_eq!(drain_spool(&fixture.home, &mut fixture.db(), None).unwrap(), 3);
+    assert_eq!((fixture.contents(), fixture.waiting()), (contents(1..4), 0));
+    let broken = Spool::new(fixture.home.spool_dir()).broken_files();
     assert_eq!(broken.len(), 1);
     assert_eq!(fs::read_to_string(&broken[0]).unwrap(), "{\"session\":");
 }

@@ -33,15 +33,15 @@ use crate::notes::note_access::{SaveAuthor, SaveOptions, SaveOutcome, SaveTarget
 use crate::retrieval::index_sync::{IndexSync, Models};
 
 /// A home with a vault.
-struct Desk {
+struct ReflectFixture {
     dir: tempfile::TempDir,
 }
 
-impl Desk {
-    fn new() -> Desk {
+impl ReflectFixture {
+    fn new() -> ReflectFixture {
         let dir = tempfile::tempdir().unwrap();
         fs::create_dir_all(dir.path().join("vault")).unwrap();
-        Desk { dir }
+        ReflectFixture { dir }
     }
 
     fn home(&self) -> HomePaths {

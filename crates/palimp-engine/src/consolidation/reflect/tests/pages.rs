@@ -22,7 +22,7 @@ fn keeps(new: &str, old: &str) -> bool {
 
 #[test]
 fn sections_stand_in_their_order() {
-    let desk = Desk::new();
+    let fixture = ReflectFixture::new();
     for (day, fact) in [
         ("20", "The cause of the hang was a missing await in db.ts"),
         ("21", "To deploy, run `make release` and then scripts/notify.sh"),
@@ -30,35 +30,35 @@ fn sections_stand_in_their_order() {
         ("23", "앞으로는 npm 말고 pnpm을 써줘"),
         ("24", "Decided to use PostgreSQL"),
     ] {
-        desk.say(&format!("2026-11-{day} 09:00"), Some("shop"), &[fact]);
-        desk.reflect();
+        fixture.say(&format!("2026-11-{day} 09:00"), Some("shop"), &[fact]);
+        fixture.reflect();
     }
-    let page = desk.read(PAGE);
+    let page = fixture.read(PAGE);
     let headings: Vec<_> = page.lines().filter(|line| line.starts_with("## ")).collect();
     let expect = ["## Rules", "## Decisions", "## Set-up", "## Commands", "## Pitfalls"];
     assert_eq!(headings, expect, "{page}");
     assert_eq!(managed_lines(&page).len(), 5, "{page}");
-    assert!(!desk.path("shared").exists() && !desk.path("procedures").exists());
+    assert!(!fixture.path("shared").exists() && !fixture.path("procedures").exists());
 }
 
 #[test]
 fn page_keeps_what_its_owner_made_of_it() {
-    let desk = Desk::new();
+    let fixture = ReflectFixture::new();
     let facts = ["The staging DB is at db.internal:5432", "Never push to main", "We use npm"];
-    desk.say("2026-11-20 09:00", Some("shop"), &facts);
-    desk.reflect();
-    let page = desk.read(PAGE);
+    fixture.say("2026-11-20 09:00", Some("shop"), &facts);
+    fixture.reflect();
+    let page = fixture.read(PAGE);
     let (head, rest) = page.split_at(page.find("## Rules").unwrap());
     let (rules, set_up) = rest.split_at(rest.find("## Set-up").unwrap());
     let npm = set_up.lines().find(|line| line.contains("npm")).unwrap();
     let set_up = set_up.replace(&format!("{npm}\n"), "- my own   words\r\n\n### Below\n");
     let mine = format!("{head}Mine.\n\n{set_up}\n## Mine\n\n* a\n\n{rules}");
-    desk.write(PAGE, &mine);
-    desk.say("2026-11-21 09:00", Some("shop"), &["The API listens on port 8080"]);
-    desk.say("2026-11-21 09:00", Some("shop"), &["앞으로는 npm 말고 pnpm을 써줘"]);
-    desk.say("2026-11-21 09:00", Some("shop"), &["Decided to use PostgreSQL"]);
-    desk.reflect();
-    let after = desk.read(PAGE);
+    fixture.write(PAGE, &mine);
+    fixture.say("2026-11-21 09:00", Some("shop"), &["The API listens on port 8080"]);
+    fixture.say("2026-11-21 09:00", Some("shop"), &["앞으로는 npm 말고 pnpm을 써줘"]);
+    fixture.say("2026-11-21 09:00", Some("shop"), &["Decided to use PostgreSQL"]);
+    fixture.reflect();
+    let after = fixture.read(PAGE);
     assert!(keeps(&after, &mine), "{after}");
     assert!(!after.contains("We use npm"), "what was deleted does not come back: {after}");
     let (below, rules) = after.split_at(after.find("## Rules").unwrap());
@@ -68,18 +68,18 @@ fn page_keeps_what_its_owner_made_of_it() {
 
 #[test]
 fn page_says_what_is_known_and_what_is_not() {
-    let desk = Desk::new();
-    desk.say("2026-11-20 09:00", Some("shop"), &["The API listens on port 3000"]);
-    desk.reflect();
-    desk.write(PAGE, &(desk.read(PAGE) + "- The database is MySQL 8\n"));
+    let fixture = ReflectFixture::new();
+    fixture.say("2026-11-20 09:00", Some("shop"), &["The API listens on port 3000"]);
+    fixture.reflect();
+    fixture.write(PAGE, &(fixture.read(PAGE) + "- The database is MySQL 8\n"));
     let facts = ["The API listens on port 3000", "The database is Postgres 16"];
-    desk.say("2026-11-21 09:00", Some("shop"), &facts);
-    desk.say("2026-11-21 09:00", Some("blog"), &["The database is Postgres 16"]);
-    let told = desk.reflect();
+    fixture.say("2026-11-21 09:00", Some("shop"), &facts);
+    fixture.say("2026-11-21 09:00", Some("blog"), &["The database is Postgres 16"]);
+    let told = fixture.reflect();
     assert_eq!((told.known, told.added.len(), told.proposed.len()), (1, 1, 1), "{told:?}");
     assert_eq!(told.added[0].path, "projects/blog.md");
-    desk.memory().notes.accept(&told.proposed[0].id, &now()).unwrap();
-    let page = desk.read(PAGE);
+    fixture.memory().notes.accept(&told.proposed[0].id, &now()).unwrap();
+    let page = fixture.read(PAGE);
     assert!(page.contains("- ~~The database is MySQL 8~~ (superseded 2026-11-21, see "), "{page}");
     assert!(page.contains("- The database is Postgres 16 ([2026-11-21 09:00]("), "{page}");
     assert!(!page.contains("From conversations"), "{page}");
@@ -87,7 +87,7 @@ fn page_says_what_is_known_and_what_is_not() {
 
 #[test]
 fn lines_of_older_notes_are_known_and_struck_there() {
-    let desk = Desk::new();
+    let fixture = ReflectFixture::new();
     let note = palimp_note::NotePath::new("shared/projects.md").unwrap();
     let entry = |text: &str| LinkedFact {
         text: text.to_owned(),
@@ -97,24 +97,24 @@ fn lines_of_older_notes_are_known_and_struck_there() {
     let spot = Spot { note: &note, scope: &shop(), part: None };
     let by = shop().provenance_by(AuthorKind::Agent);
     let old = spot.with_entry("", &entry("The API listens on port 3000"), &by);
-    desk.write(note.as_str(), &spot.with_entry(&old, &entry("We use lodash"), &by));
+    fixture.write(note.as_str(), &spot.with_entry(&old, &entry("We use lodash"), &by));
     let facts = ["We use lodash", "The API listens on port 8080"];
-    desk.say("2026-11-20 09:00", Some("shop"), &facts);
-    let told = desk.reflect();
+    fixture.say("2026-11-20 09:00", Some("shop"), &facts);
+    let told = fixture.reflect();
     assert_eq!((told.known, told.added.len(), told.superseded.len()), (1, 1, 1), "{told:?}");
-    assert!(desk.read(note.as_str()).contains("- ~~The API listens on port 3000"));
-    assert!(desk.read(PAGE).contains("- The API listens on port 8080"));
+    assert!(fixture.read(note.as_str()).contains("- ~~The API listens on port 3000"));
+    assert!(fixture.read(PAGE).contains("- The API listens on port 8080"));
 }
 
 #[test]
 fn projects_of_one_name_have_a_page_each() {
-    let desk = Desk::new();
-    desk.say("2026-11-20 09:00", Some("shop"), &["The API listens on port 3000"]);
-    desk.reflect();
-    let episodes = desk.read("episodes/live/2026-11-20.md");
+    let fixture = ReflectFixture::new();
+    fixture.say("2026-11-20 09:00", Some("shop"), &["The API listens on port 3000"]);
+    fixture.reflect();
+    let episodes = fixture.read("episodes/live/2026-11-20.md");
     let other = episodes.replace("id-shop", "77abcdef").replace("3000", "8080");
-    desk.write("episodes/live/2026-11-21.md", &other);
-    let told = desk.reflect();
+    fixture.write("episodes/live/2026-11-21.md", &other);
+    let told = fixture.reflect();
     assert_eq!((told.added.len(), told.superseded.len()), (1, 0), "{told:?}");
     assert_eq!(told.added[0].path, "projects/shop-77abcd.md");
     let project = |id: &str| palimp_core::project::ProjectIdentity {
@@ -122,43 +122,43 @@ fn projects_of_one_name_have_a_page_each() {
         name: "shop".to_owned(),
         root: PathBuf::from("/shop"),
     };
-    let memory = desk.memory();
+    let memory = fixture.memory();
     let of = |id: &str| memory.notes.read_project_page(&project(id)).unwrap().unwrap();
     assert!(of("id-shop").1.contains("port 3000") && of("77abcdef").1.contains("port 8080"));
     assert!(memory.notes.read_project_page(&project("99")).unwrap().is_none());
-    fs::remove_file(desk.path(PAGE)).unwrap();
+    fs::remove_file(fixture.path(PAGE)).unwrap();
     assert!(of("77abcdef").1.contains("port 8080"), "it stays where it is");
 }
 
 #[test]
 fn section_that_is_full_loses_nothing() {
-    let desk = Desk::new();
+    let fixture = ReflectFixture::new();
     let fact = |number: usize| format!("The service{number} runs on port 80{number}");
     for number in 10..60 {
-        desk.say(&format!("2026-11-20 09:{number}"), Some("shop"), &[&fact(number)]);
+        fixture.say(&format!("2026-11-20 09:{number}"), Some("shop"), &[&fact(number)]);
     }
-    desk.reflect();
+    fixture.reflect();
     let archive = "archive/projects/shop.md";
-    let (page, old) = (desk.read(PAGE), desk.read(archive));
+    let (page, old) = (fixture.read(PAGE), fixture.read(archive));
     assert_eq!((managed_lines(&page).len(), managed_lines(&old).len()), (40, 10), "{old}");
     assert!((10..20).all(|number| old.contains(&format!("{} (", fact(number)))), "{old}");
     assert!(old.contains("## Set-up\n") && old.contains("](../../episodes/live/2026-11-20.md)"));
-    let before = desk.snapshot();
-    desk.lose_state();
-    assert_eq!(desk.reflect().added.len(), 0);
-    assert_eq!(desk.snapshot(), before);
+    let before = fixture.snapshot();
+    fixture.lose_state();
+    assert_eq!(fixture.reflect().added.len(), 0);
+    assert_eq!(fixture.snapshot(), before);
     // Where the way was cut off between the two notes, the line stands in both.
     let first = managed_lines(&old)[0].entry.text.clone();
     let line = old.lines().find(|line| line.contains(&first)).unwrap();
-    desk.write(PAGE, &(page.clone() + &line.replace("../../", "../") + "\n"));
-    desk.reflect();
-    assert_eq!((desk.read(PAGE), desk.read(archive)), (page, old));
+    fixture.write(PAGE, &(page.clone() + &line.replace("../../", "../") + "\n"));
+    fixture.reflect();
+    assert_eq!((fixture.read(PAGE), fixture.read(archive)), (page, old));
 }
 
 /// A home as it was before projects had pages: 125 lines of four projects and of none in the shared notes, most of
 /// which no episode tells any more, with what a person wrote between them.
-fn earlier_home() -> (Desk, Vec<String>) {
-    let desk = Desk::new();
+fn earlier_home() -> (ReflectFixture, Vec<String>) {
+    let fixture = ReflectFixture::new();
     let notes = ["shared/projects.md", "shared/decisions.md", "shared/preferences.md"];
     let scopes = [
         shop(),
@@ -181,32 +181,32 @@ fn earlier_home() -> (Desk, Vec<String>) {
         let author = if number % 4 == 0 { AuthorKind::User } else { AuthorKind::Agent };
         let aliases = Some(format!("alias {number}"));
         let by = Provenance { aliases, ..scope.provenance_by(author) };
-        let old = desk.read(path);
+        let old = fixture.read(path);
         let mut new = Spot { note: &note, scope, part: None }.with_entry(&old, &entry, &by);
         if number % 31 == 3 {
             new = crate::consolidation::reflect::section::strike_fact(&new, scope, &entry, &entry);
         }
-        desk.write(path, &new);
+        fixture.write(path, &new);
         texts.push(text);
     }
-    let projects = desk.read(notes[0]);
-    desk.write(notes[0], &projects.replacen("\n\n", "\n\n- by hand: it is slow\n\n", 1));
-    (desk, texts)
+    let projects = fixture.read(notes[0]);
+    fixture.write(notes[0], &projects.replacen("\n\n", "\n\n- by hand: it is slow\n\n", 1));
+    (fixture, texts)
 }
 
 #[test]
 fn home_moves_to_pages_note_by_note_and_loses_nothing() {
-    let (desk, texts) = earlier_home();
-    let before = desk.read("shared/decisions.md");
-    let proposals = desk.memory().notes.propose_rework(None, &now(), false).unwrap();
+    let (fixture, texts) = earlier_home();
+    let before = fixture.read("shared/decisions.md");
+    let proposals = fixture.memory().notes.propose_rework(None, &now(), false).unwrap();
     assert_eq!(proposals.len(), 4, "a proposal a note");
-    assert_eq!(desk.read("shared/decisions.md"), before, "nothing without a yes");
-    desk.memory().notes.accept(&proposals[0].id, &now()).unwrap();
+    assert_eq!(fixture.read("shared/decisions.md"), before, "nothing without a yes");
+    fixture.memory().notes.accept(&proposals[0].id, &now()).unwrap();
     let moved: usize = proposals.iter().map(|it| it.asked.leaving.len()).sum();
     for proposal in &proposals[1..] {
-        desk.memory().notes.accept(&proposal.id, &now()).unwrap();
+        fixture.memory().notes.accept(&proposal.id, &now()).unwrap();
     }
-    let all = desk.snapshot();
+    let all = fixture.snapshot();
     for text in &texts {
         let holding = all.iter().filter(|(_, note)| note.contains(&format!("{text} ([2026-10-")));
         assert_eq!(holding.count(), 1, "{text}: {all:#?}");
@@ -228,16 +228,18 @@ fn home_moves_to_pages_note_by_note_and_loses_nothing() {
     }
     assert!(pages.iter().all(|line| line.entry.link == "../episodes/live/2026-10-01.md"));
     assert!(archived.iter().all(|line| line.entry.link == "../../episodes/live/2026-10-01.md"));
-    assert!(desk.read("shared/projects.md").contains("- by hand: it is slow\n"));
-    let shop = desk.read(PAGE);
+    assert!(fixture.read("shared/projects.md").contains("- by hand: it is slow\n"));
+    let shop = fixture.read(PAGE);
     assert!(shop.contains("project-id=id-shop") && !shop.contains("77abcdef"), "{shop}");
-    assert!(desk.path("projects/shop-77abcd.md").exists() && desk.path("projects/앱.md").exists());
-    assert_eq!(desk.memory().notes.propose_rework(None, &now(), false).unwrap(), []);
+    assert!(
+        fixture.path("projects/shop-77abcd.md").exists() && fixture.path("projects/앱.md").exists()
+    );
+    assert_eq!(fixture.memory().notes.propose_rework(None, &now(), false).unwrap(), []);
 }
 
 #[test]
 fn profile_line_about_work_leaves_for_page_of_its_project() {
-    let desk = Desk::new();
+    let fixture = ReflectFixture::new();
     let note = palimp_note::NotePath::new("profile.md").unwrap();
     let lines = ["ANYTHING not said by the user is an \"agent msg\"", "I prefer short answers"];
     for text in lines {
@@ -245,47 +247,47 @@ fn profile_line_about_work_leaves_for_page_of_its_project() {
         let label = "2026-10-01 09:00".to_owned();
         let entry = LinkedFact { text: text.to_owned(), label, link };
         let spot = Spot { note: &note, scope: &shop(), part: None };
-        desk.write(
+        fixture.write(
             "profile.md",
             &spot.with_entry(
-                &desk.read("profile.md"),
+                &fixture.read("profile.md"),
                 &entry,
                 &shop().provenance_by(AuthorKind::User),
             ),
         );
     }
-    let proposals = desk.memory().notes.propose_rework(None, &now(), false).unwrap();
+    let proposals = fixture.memory().notes.propose_rework(None, &now(), false).unwrap();
     assert_eq!(proposals.len(), 1);
-    desk.memory().notes.accept(&proposals[0].id, &now()).unwrap();
-    assert!(desk.read(PAGE).contains(lines[0]));
-    let profile = desk.read("profile.md");
+    fixture.memory().notes.accept(&proposals[0].id, &now()).unwrap();
+    assert!(fixture.read(PAGE).contains(lines[0]));
+    let profile = fixture.read("profile.md");
     assert!(!profile.contains(lines[0]) && profile.contains(lines[1]), "{profile}");
 }
 
 #[test]
 fn page_s_line_leaves_for_the_archive_with_its_section() {
-    let desk = Desk::new();
+    let fixture = ReflectFixture::new();
     let passing = "Decided to keep the panel blue for now";
-    desk.say("2026-11-20 09:00", Some("shop"), &[&format!("[decision]: {passing}")]);
-    desk.reflect();
-    assert!(desk.read(PAGE).contains(passing));
-    let db = desk.database("why?", &format!("{passing}."));
-    let proposals = desk.memory().notes.propose_rework(Some(&db), &now(), false).unwrap();
+    fixture.say("2026-11-20 09:00", Some("shop"), &[&format!("[decision]: {passing}")]);
+    fixture.reflect();
+    assert!(fixture.read(PAGE).contains(passing));
+    let db = fixture.database("why?", &format!("{passing}."));
+    let proposals = fixture.memory().notes.propose_rework(Some(&db), &now(), false).unwrap();
     assert_eq!(proposals[0].asked.leaving[0].to, "archive/projects/shop.md");
-    desk.memory().notes.accept(&proposals[0].id, &now()).unwrap();
-    assert!(!desk.read(PAGE).contains(passing));
-    let archived = desk.read("archive/projects/shop.md");
+    fixture.memory().notes.accept(&proposals[0].id, &now()).unwrap();
+    assert!(!fixture.read(PAGE).contains(passing));
+    let archived = fixture.read("archive/projects/shop.md");
     assert!(archived.contains("## Decisions\n") && archived.contains(passing), "{archived}");
 }
 
 #[test]
 fn profile_takes_nothing_but_the_person() {
-    let desk = Desk::new();
+    let fixture = ReflectFixture::new();
     let facts =
         ["[user]: The users table has a column `mail`", "[user]: User is a backend engineer"];
-    desk.say("2026-11-20 09:00", Some("shop"), &facts);
+    fixture.say("2026-11-20 09:00", Some("shop"), &facts);
     let model = Model::answering("1 profile\n2 profile");
-    let told = desk.reflect_with(&options(), &model);
+    let told = fixture.reflect_with(&options(), &model);
     let added: Vec<_> = told.added.iter().map(|it| (&*it.path, &*it.text)).collect();
     assert_eq!(added, [(PAGE, "The users table has a column `mail`")]);
     assert_eq!(told.proposed[0].asked.note, "profile.md");

@@ -4,65 +4,65 @@ use super::*;
 
 #[test]
 fn a_second_run_changes_nothing_even_when_what_was_done_is_forgotten() {
-    let desk = Desk::new();
-    desk.say(
+    let fixture = ReflectFixture::new();
+    fixture.say(
         "2026-11-20 09:00",
         Some("shop"),
         &["We use npm", "Decided to use MySQL", "I prefer tabs"],
     );
-    desk.say("2026-11-20 10:00", Some("shop"), &["We use npm"]);
-    desk.say(
+    fixture.say("2026-11-20 10:00", Some("shop"), &["We use npm"]);
+    fixture.say(
         "2026-11-21 09:00",
         Some("shop"),
         &["We use pnpm, not npm", "[soul]: Your name is Jarvis"],
     );
-    desk.say("2026-11-22 09:00", Some("blog"), &["We use npm"]);
-    desk.reflect();
-    let after = desk.snapshot();
-    let again = desk.reflect();
+    fixture.say("2026-11-22 09:00", Some("blog"), &["We use npm"]);
+    fixture.reflect();
+    let after = fixture.snapshot();
+    let again = fixture.reflect();
     assert_eq!((again.read, again.added.len()), (0, 0));
-    assert_eq!(desk.snapshot(), after);
-    desk.lose_state();
-    let again = desk.reflect();
+    assert_eq!(fixture.snapshot(), after);
+    fixture.lose_state();
+    let again = fixture.reflect();
     assert_eq!((again.added.len(), again.superseded.len(), again.proposed.len()), (0, 0, 0));
-    assert_eq!(desk.snapshot(), after);
+    assert_eq!(fixture.snapshot(), after);
 }
 
 #[test]
 fn a_dry_run_writes_nothing() {
-    let desk = Desk::new();
-    desk.say("2026-11-20 09:00", None, &["I prefer tabs", "Your name is Jarvis"]);
-    let before = desk.snapshot();
+    let fixture = ReflectFixture::new();
+    fixture.say("2026-11-20 09:00", None, &["I prefer tabs", "Your name is Jarvis"]);
+    let before = fixture.snapshot();
     let dry = ReflectOptions { dry_run: true, ..options() };
-    let told = desk.reflect_with(&dry, &Model::answering("1 profile"));
+    let told = fixture.reflect_with(&dry, &Model::answering("1 profile"));
     assert_eq!((told.added.len(), told.proposed.len(), told.sorted_by.as_str()), (1, 1, "rules"));
-    assert_eq!(desk.snapshot(), before);
-    assert!(!desk.home().review_dir("main").exists() && !desk.home().locks_dir().exists());
+    assert_eq!(fixture.snapshot(), before);
+    assert!(!fixture.home().review_dir("main").exists() && !fixture.home().locks_dir().exists());
 }
 
 #[test]
 fn only_the_last_days_are_reflected_upon_when_asked() {
-    let desk = Desk::new();
-    desk.say("2026-11-10 09:00", None, &["I prefer tabs"]);
-    desk.say("2026-11-24 09:00", None, &["I prefer small commits"]);
+    let fixture = ReflectFixture::new();
+    fixture.say("2026-11-10 09:00", None, &["I prefer tabs"]);
+    fixture.say("2026-11-24 09:00", None, &["I prefer small commits"]);
     let told =
-        desk.reflect_with(&ReflectOptions { since_days: Some(7), ..options() }, &RuleDistiller);
+        fixture.reflect_with(&ReflectOptions { since_days: Some(7), ..options() }, &RuleDistiller);
     assert_eq!((told.read, told.added.len()), (1, 1));
-    assert_eq!(desk.reflect().added.len(), 1);
+    assert_eq!(fixture.reflect().added.len(), 1);
 }
 
 #[test]
 fn documents_that_were_imported_are_no_episodes() {
-    let desk = Desk::new();
-    desk.write(
+    let fixture = ReflectFixture::new();
+    fixture.write(
         "episodes/imported/claude-md.md",
         "# CLAUDE.md\n\n## Commands\n\n- Never push to main\n",
     );
-    desk.write(
+    fixture.write(
         "episodes/imported/2025-03-01.md",
         "## 15:30\n\nDecided to use JWT tokens for auth. Prefers ES Modules only, no CommonJS.\n",
     );
-    let told = desk.reflect();
+    let told = fixture.reflect();
     let texts: Vec<_> = told.added.iter().map(|it| (it.text.as_str(), it.at.as_str())).collect();
     assert_eq!(
         texts,
@@ -75,25 +75,25 @@ fn documents_that_were_imported_are_no_episodes() {
 
 #[test]
 fn secrets_in_episodes_go_no_further() {
-    let desk = Desk::new();
-    desk.say(
+    let fixture = ReflectFixture::new();
+    fixture.say(
         "2026-11-20 09:00",
         None,
         &["Remember that the deploy password=hunter2hunter2 works at db.internal:5432"],
     );
-    desk.reflect();
-    let written = desk.read("shared/projects.md");
+    fixture.reflect();
+    let written = fixture.read("shared/projects.md");
     assert!(written.contains("db.internal:5432") && !written.contains("hunter2"), "{written}");
 }
 
 #[test]
 fn a_run_that_broke_off_between_two_notes_is_finished_by_the_next() {
-    let whole = Desk::new();
-    let broken = Desk::new();
-    for desk in [&whole, &broken] {
-        desk.say("2026-11-20 09:00", Some("shop"), &["I prefer tabs", "We use npm"]);
-        desk.reflect();
-        desk.say(
+    let whole = ReflectFixture::new();
+    let broken = ReflectFixture::new();
+    for fixture in [&whole, &broken] {
+        fixture.say("2026-11-20 09:00", Some("shop"), &["I prefer tabs", "We use npm"]);
+        fixture.reflect();
+        fixture.say(
             "2026-11-21 09:00",
             Some("shop"),
             &[
@@ -118,21 +118,21 @@ fn a_run_that_broke_off_between_two_notes_is_finished_by_the_next() {
 
 #[test]
 fn what_others_append_meanwhile_is_never_lost() {
-    let desk = Desk::new();
+    let fixture = ReflectFixture::new();
     for minute in 10..40 {
-        desk.say(
+        fixture.say(
             &format!("2026-11-20 09:{minute}"),
             None,
             &[&format!("The service{minute} runs on port 80{minute}")],
         );
     }
-    let vault = desk.memory().notes.open_vault().unwrap();
+    let vault = fixture.memory().notes.open_vault().unwrap();
     let note = palimp_note::NotePath::new("shared/projects.md").unwrap();
     std::thread::scope(|scope| {
         scope.spawn(|| (0..20).for_each(|n| vault.append(&note, &format!("- mine {n}")).unwrap()));
-        scope.spawn(|| desk.reflect());
+        scope.spawn(|| fixture.reflect());
     });
-    let text = desk.read("shared/projects.md");
+    let text = fixture.read("shared/projects.md");
     assert!((0..20).all(|n| text.contains(&format!("- mine {n}\n"))), "{text}");
     assert!(
         (10..40).all(|n| text.contains(&format!("The service{n} runs on port 80{n} ("))),
@@ -142,8 +142,8 @@ fn what_others_append_meanwhile_is_never_lost() {
 
 #[test]
 fn reflection_is_due_once_a_day_for_each_agent() {
-    let desk = Desk::new();
-    let home = desk.home();
+    let fixture = ReflectFixture::new();
+    let home = fixture.home();
     assert!(crate::consolidation::reflect::is_due(&home, "main"));
     crate::consolidation::reflect::touch_marker(&home, "main").unwrap();
     assert!(
@@ -188,11 +188,11 @@ proptest! {
     fn reflecting_in_steps_is_reflecting_at_once(
         said in prop::collection::vec((0..POOL.len(), 0_usize..3, any::<bool>(), any::<bool>()), 1..12),
     ) {
-        let (steps, once) = (Desk::new(), Desk::new());
+        let (steps, once) = (ReflectFixture::new(), ReflectFixture::new());
         for (at, (fact, project, rest, lose)) in said.into_iter().enumerate() {
             let project = [None, Some("shop"), Some("blog")][project];
-            for desk in [&steps, &once] {
-                desk.say(&format!("2026-11-{:02} 10:{at:02}", 10 + at / 4), project, &[POOL[fact]]);
+            for fixture in [&steps, &once] {
+                fixture.say(&format!("2026-11-{:02} 10:{at:02}", 10 + at / 4), project, &[POOL[fact]]);
             }
             if rest {
                 steps.reflect();

@@ -13,13 +13,13 @@ fn what_was_moved_away_from_is_struck_through_in_whichever_note_it_stands() {
         ("테스트는 Jest를 쓴다", "Jest에서 Vitest로 옮겼다"),
         ("캐시는 Redis를 쓴다", "Redis는 이제 안 쓴다"),
     ] {
-        let desk = Desk::new();
-        desk.say("2026-11-20 09:00", Some("shop"), &[older]);
-        desk.say("2026-11-20 09:00", Some("blog"), &[older]);
-        desk.reflect();
-        desk.say("2026-11-21 09:00", Some("shop"), &[newer]);
-        desk.reflect();
-        let notes: Vec<_> = desk
+        let fixture = ReflectFixture::new();
+        fixture.say("2026-11-20 09:00", Some("shop"), &[older]);
+        fixture.say("2026-11-20 09:00", Some("blog"), &[older]);
+        fixture.reflect();
+        fixture.say("2026-11-21 09:00", Some("shop"), &[newer]);
+        fixture.reflect();
+        let notes: Vec<_> = fixture
             .snapshot()
             .into_iter()
             .filter(|(path, _)| !path.ends_with("2026-11-20.md"))
@@ -35,47 +35,52 @@ fn what_was_moved_away_from_is_struck_through_in_whichever_note_it_stands() {
 
 #[test]
 fn a_newer_fact_supersedes_the_older_one_which_stays_readable() {
-    let desk = Desk::new();
-    desk.say("2026-11-20 09:00", Some("shop"), &["We use npm", "The dev server runs on port 3000"]);
-    desk.say("2026-11-20 09:00", Some("blog"), &["We use npm"]);
-    desk.reflect();
-    desk.say(
+    let fixture = ReflectFixture::new();
+    fixture.say(
+        "2026-11-20 09:00",
+        Some("shop"),
+        &["We use npm", "The dev server runs on port 3000"],
+    );
+    fixture.say("2026-11-20 09:00", Some("blog"), &["We use npm"]);
+    fixture.reflect();
+    fixture.say(
         "2026-11-21 14:05",
         Some("shop"),
         &["We use pnpm, not npm", "The dev server runs on port 8080"],
     );
-    let told = desk.reflect();
+    let told = fixture.reflect();
     assert_eq!(told.superseded.len(), 2);
-    let note = desk.read("projects/shop.md");
+    let note = fixture.read("projects/shop.md");
     let struck = "- ~~We use npm ([2026-11-20 09:00](../episodes/live/2026-11-20.md))~~ \
                   (superseded 2026-11-21, see [2026-11-21 14:05](../episodes/live/2026-11-21.md))";
     assert!(note.contains(struck), "{note}");
-    assert!(desk.read("projects/blog.md").contains("\n- We use npm ("), "it keeps its own");
+    assert!(fixture.read("projects/blog.md").contains("\n- We use npm ("), "it keeps its own");
     // What comes back later is true again.
-    desk.say("2026-11-23 08:00", Some("shop"), &["The dev server runs on port 3000"]);
-    assert_eq!(desk.reflect().superseded.len(), 1);
+    fixture.say("2026-11-23 08:00", Some("shop"), &["The dev server runs on port 3000"]);
+    assert_eq!(fixture.reflect().superseded.len(), 1);
     assert!(
-        desk.read("projects/shop.md")
+        fixture
+            .read("projects/shop.md")
             .contains("- The dev server runs on port 3000 ([2026-11-23 08:00]")
     );
     // What is older than what is known by now changes nothing.
-    desk.say("2026-11-19 08:00", Some("shop"), &["The dev server runs on port 4000"]);
-    let told = desk.reflect();
+    fixture.say("2026-11-19 08:00", Some("shop"), &["The dev server runs on port 4000"]);
+    let told = fixture.reflect();
     assert_eq!((told.added.len(), told.superseded.len(), told.passed), (0, 0, 1));
 }
 
 #[test]
 fn what_a_fact_is_filed_under_says_nothing_about_what_it_claims() {
-    let desk = Desk::new();
-    desk.say("2026-11-20 09:00", Some("shop"), &["[tooling]: We use npm"]);
-    desk.reflect();
-    assert!(desk.read("projects/shop.md").contains("- tooling: We use npm ("));
-    desk.say(
+    let fixture = ReflectFixture::new();
+    fixture.say("2026-11-20 09:00", Some("shop"), &["[tooling]: We use npm"]);
+    fixture.reflect();
+    assert!(fixture.read("projects/shop.md").contains("- tooling: We use npm ("));
+    fixture.say(
         "2026-11-21 09:00",
         Some("shop"),
         &["[build]: We use npm", "[setup]: We use pnpm, not npm"],
     );
-    let told = desk.reflect();
+    let told = fixture.reflect();
     assert_eq!((told.known, told.added.len(), told.superseded.len()), (1, 1, 1), "{told:?}");
 }
 
@@ -85,20 +90,20 @@ fn the_newer_of_one_minute_supersedes_and_a_decision_stands_once() {
         ("The database is MySQL 8", "The database is Postgres 16"),
         ("배포는 금요일에 하기로 했어", "배포는 목요일에 하기로 했어"),
     ] {
-        let desk = Desk::new();
-        desk.say("2026-11-20 09:00", Some("shop"), &[older, newer]);
-        let told = desk.reflect();
+        let fixture = ReflectFixture::new();
+        fixture.say("2026-11-20 09:00", Some("shop"), &[older, newer]);
+        let told = fixture.reflect();
         assert_eq!((told.added.len(), told.superseded.len()), (2, 1), "{newer}: {told:?}");
         assert_eq!(told.superseded[0].text, older);
-        let after = desk.snapshot();
-        desk.lose_state();
-        desk.reflect();
-        assert_eq!(desk.snapshot(), after);
+        let after = fixture.snapshot();
+        fixture.lose_state();
+        fixture.reflect();
+        assert_eq!(fixture.snapshot(), after);
     }
-    let desk = Desk::new();
+    let fixture = ReflectFixture::new();
     let decided = "We decided to use pnpm in this monorepo";
-    desk.say("2026-11-20 09:00", Some("shop"), &[decided, "Decided to use pnpm"]);
-    let told = desk.reflect();
+    fixture.say("2026-11-20 09:00", Some("shop"), &[decided, "Decided to use pnpm"]);
+    let told = fixture.reflect();
     assert_eq!((told.added.len(), told.known), (1, 1), "{told:?}");
     assert_eq!(told.added[0].path, "projects/shop.md");
 }
@@ -114,8 +119,9 @@ const REVERSALS: [(&str, &str); 6] = [
 ];
 
 /// Returns the lines of all notes that begin with `begin`, those of episodes aside.
-fn lines_of(desk: &Desk, begin: &str) -> usize {
-    let notes = desk.snapshot().into_iter().filter(|(path, _)| !path.starts_with("vault/episodes"));
+fn lines_of(fixture: &ReflectFixture, begin: &str) -> usize {
+    let notes =
+        fixture.snapshot().into_iter().filter(|(path, _)| !path.starts_with("vault/episodes"));
     let lines = |text: &str| text.lines().filter(|line| line.starts_with(begin)).count();
     notes.map(|(_, text)| lines(&text)).sum()
 }
@@ -123,30 +129,30 @@ fn lines_of(desk: &Desk, begin: &str) -> usize {
 #[test]
 fn reversal_in_later_session_strikes_older_line() {
     for (older, newer) in REVERSALS {
-        let desk = Desk::new();
-        desk.say("2026-11-20 09:00", Some("shop"), &[older]);
-        desk.reflect();
-        desk.say("2026-11-21 09:00", Some("shop"), &[newer]);
-        desk.reflect();
+        let fixture = ReflectFixture::new();
+        fixture.say("2026-11-20 09:00", Some("shop"), &[older]);
+        fixture.reflect();
+        fixture.say("2026-11-21 09:00", Some("shop"), &[newer]);
+        fixture.reflect();
         let struck = format!("- ~~{older} ([2026-11-20 09:00]");
-        assert_eq!(lines_of(&desk, &struck), 1, "{newer}: {:?}", desk.snapshot());
-        assert_eq!(lines_of(&desk, &format!("- {newer} (")), 1, "{newer}");
+        assert_eq!(lines_of(&fixture, &struck), 1, "{newer}: {:?}", fixture.snapshot());
+        assert_eq!(lines_of(&fixture, &format!("- {newer} (")), 1, "{newer}");
     }
 }
 
 #[test]
 fn reversal_in_same_flush_strikes_older_line() {
     for (older, newer) in REVERSALS {
-        let desk = Desk::new();
-        desk.say("2026-11-20 09:00", Some("shop"), &[older, newer]);
-        let told = desk.reflect();
+        let fixture = ReflectFixture::new();
+        fixture.say("2026-11-20 09:00", Some("shop"), &[older, newer]);
+        let told = fixture.reflect();
         assert_eq!((told.added.len(), told.superseded.len()), (2, 1), "{newer}: {told:?}");
         assert_eq!(told.superseded[0].text, older);
     }
 }
 
 /// Has the user save a text in the project, as `palimp save` does there.
-fn save(desk: &Desk, text: &str) -> SaveOutcome {
+fn save(fixture: &ReflectFixture, text: &str) -> SaveOutcome {
     let writing = SaveOptions {
         replace: false,
         writer: SaveAuthor::User(None),
@@ -155,34 +161,34 @@ fn save(desk: &Desk, text: &str) -> SaveOutcome {
         here: Some("id-shop".to_owned()),
     };
     let target = SaveTarget::Path("shared/decisions.md".to_owned());
-    desk.memory().notes.save(text, &target, &writing).unwrap()
+    fixture.memory().notes.save(text, &target, &writing).unwrap()
 }
 
 #[test]
 fn reversal_that_user_saves_strikes_older_line() {
     for (older, newer) in REVERSALS {
-        let desk = Desk::new();
-        desk.say("2026-11-20 09:00", Some("shop"), &[older]);
-        desk.say("2026-11-20 09:00", Some("blog"), &[older]);
-        desk.reflect();
-        assert_eq!(save(&desk, newer).superseded, [older], "{newer}");
+        let fixture = ReflectFixture::new();
+        fixture.say("2026-11-20 09:00", Some("shop"), &[older]);
+        fixture.say("2026-11-20 09:00", Some("blog"), &[older]);
+        fixture.reflect();
+        assert_eq!(save(&fixture, newer).superseded, [older], "{newer}");
         let struck = format!("- ~~{older} ([2026-11-20 09:00]");
-        assert_eq!(lines_of(&desk, &struck), 1, "another project's stands: {newer}");
-        assert_eq!(desk.memory().notes.proposals().unwrap().proposals, []);
+        assert_eq!(lines_of(&fixture, &struck), 1, "another project's stands: {newer}");
+        assert_eq!(fixture.memory().notes.proposals().unwrap().proposals, []);
     }
 }
 
 #[test]
 fn reversal_of_handwritten_line_waits_for_its_owner() {
-    let desk = Desk::new();
+    let fixture = ReflectFixture::new();
     let (older, newer) = REVERSALS[0];
-    desk.write("shared/projects.md", &format!("# Mine\n\n- {older}\n- Rest\n"));
-    assert_eq!(save(&desk, newer).superseded, Vec::<String>::new());
-    let [proposal] = &desk.memory().notes.proposals().unwrap().proposals[..] else { panic!() };
+    fixture.write("shared/projects.md", &format!("# Mine\n\n- {older}\n- Rest\n"));
+    assert_eq!(save(&fixture, newer).superseded, Vec::<String>::new());
+    let [proposal] = &fixture.memory().notes.proposals().unwrap().proposals[..] else { panic!() };
     assert_eq!(proposal.kind, ReviewKind::Contradiction);
-    assert!(desk.read("shared/projects.md").contains(&format!("\n- {older}\n")));
-    assert!(desk.memory().notes.accept(&proposal.id, &now()).unwrap().struck);
-    let note = desk.read("shared/projects.md");
+    assert!(fixture.read("shared/projects.md").contains(&format!("\n- {older}\n")));
+    assert!(fixture.memory().notes.accept(&proposal.id, &now()).unwrap().struck);
+    let note = fixture.read("shared/projects.md");
     let struck = format!(
         "- ~~{older}~~ (superseded 2026-11-25, see [2026-11-25 12:00](../shared/decisions.md))\n- Rest\n"
     );
@@ -191,36 +197,36 @@ fn reversal_of_handwritten_line_waits_for_its_owner() {
 
 #[test]
 fn words_of_agent_leave_line_of_user() {
-    let desk = Desk::new();
+    let fixture = ReflectFixture::new();
     let (rule, own) = (
         "From now on use pnpm, not npm",
         "Decided to use npm instead of pnpm in `package.json` and `Dockerfile`",
     );
-    let db = desk.database(&format!("{rule}."), &format!("{own}."));
-    desk.say("2026-11-20 09:00", Some("shop"), &[rule]);
-    desk.memory().notes.reflect(&options(), &RuleDistiller, Some(&db)).unwrap();
-    desk.say("2026-11-21 09:00", Some("shop"), &[own]);
-    let told = desk.memory().notes.reflect(&options(), &RuleDistiller, Some(&db)).unwrap();
+    let db = fixture.database(&format!("{rule}."), &format!("{own}."));
+    fixture.say("2026-11-20 09:00", Some("shop"), &[rule]);
+    fixture.memory().notes.reflect(&options(), &RuleDistiller, Some(&db)).unwrap();
+    fixture.say("2026-11-21 09:00", Some("shop"), &[own]);
+    let told = fixture.memory().notes.reflect(&options(), &RuleDistiller, Some(&db)).unwrap();
     assert_eq!((told.added.len(), told.superseded.len()), (1, 0), "{told:?}");
     // Who said it is not known where no database tells.
-    desk.say("2026-11-22 09:00", Some("shop"), &["Decided to use npm instead of pnpm"]);
-    assert_eq!(desk.reflect().superseded.len(), 1);
+    fixture.say("2026-11-22 09:00", Some("shop"), &["Decided to use npm instead of pnpm"]);
+    assert_eq!(fixture.reflect().superseded.len(), 1);
 }
 
 #[test]
 fn repetition_adds_date_and_no_line() {
-    let desk = Desk::new();
-    desk.say("2026-11-20 09:00", Some("shop"), &["Use pnpm, not npm"]);
-    desk.reflect();
-    desk.say("2026-11-23 09:00", Some("shop"), &["npm 말고 pnpm 써줘"]);
-    let told = desk.reflect();
+    let fixture = ReflectFixture::new();
+    fixture.say("2026-11-20 09:00", Some("shop"), &["Use pnpm, not npm"]);
+    fixture.reflect();
+    fixture.say("2026-11-23 09:00", Some("shop"), &["npm 말고 pnpm 써줘"]);
+    let told = fixture.reflect();
     assert_eq!((told.added.len(), told.known), (0, 1), "{told:?}");
-    let note = desk.read("projects/shop.md");
+    let note = fixture.read("projects/shop.md");
     assert!(note.contains("- Use pnpm, not npm ([2026-11-20 09:00]"), "{note}");
     assert!(note.ends_with(" again=2026-11-23 -->\n"), "{note}");
     // What was said in between and comes late is older than that.
-    desk.say("2026-11-21 09:00", Some("shop"), &["Use npm, not pnpm"]);
-    let told = desk.reflect();
+    fixture.say("2026-11-21 09:00", Some("shop"), &["Use npm, not pnpm"]);
+    let told = fixture.reflect();
     assert_eq!((told.added.len(), told.superseded.len(), told.passed), (0, 0, 1), "{told:?}");
-    assert_eq!(desk.read("projects/shop.md"), note);
+    assert_eq!(fixture.read("projects/shop.md"), note);
 }
