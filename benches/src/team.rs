@@ -128,7 +128,7 @@ fn land(team: &mut Team, files: &[(String, String)]) {
     let files: Vec<_> =
         files.iter().map(|(path, text)| ("100644", path.as_str(), Some(text.as_str()))).collect();
     let tip: Oid = team.land(team.propose(&files, "ben"), &["cid"], Some("cid"));
-    (team.main, team.pin.verified) = (tip, tip);
+    (team.main, team.verified_range.verified) = (tip, tip);
     team.git(&["update-ref", "refs/heads/main", &tip.to_string()], "");
 }
 

@@ -64,7 +64,7 @@ pub use signature::SshPublicKey;
 pub use signer::Signer;
 pub use tree_diff::Changed;
 pub use verify::{
-    Judgement, LandedCommit, Pin, changes_between, files_at, founding_commit, judge_founding,
-    policy_at, read_rejection, text_at, verify_main,
+    Judgement, LandedCommit, VerifiedRange, changes_between, files_at, founding_commit,
+    judge_founding, policy_at, read_rejection, text_at, verify_main,
 };
 pub use write::{CommitAuthor, CommitFileEdit};

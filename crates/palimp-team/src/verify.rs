@@ -21,11 +21,10 @@ use crate::{CommitRefusal, Error, MAX_FILE, SshPublicKey, TeamRole};
 /// The most commits of a history.
 const MAX_COMMITS: usize = 100_000;
 
-/// Verified state of a team in a home: the root commit when it was joined, and the last verified
-/// commit.
+/// The commits of `main` that a home has verified.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Pin {
-    /// The first commit, whose founder's fingerprint was compared.
+pub struct VerifiedRange {
+    /// The first commit, whose founder's fingerprint was compared when the home joined the team.
     pub root: Oid,
     /// The last verified commit.
     pub verified: Oid,
@@ -108,18 +107,22 @@ pub fn files_at(
     tree_diff::list_files(objects, commit.tree)
 }
 
-/// Judges the commits from what was verified last up to `tip`, oldest first, and stops at the
-/// first that is not to be believed.
-pub fn verify_main(objects: &mut Objects, pin: Pin, tip: Oid) -> Result<Judgement, Error> {
-    let mut judgement = Judgement { verified: pin.verified, landed: Vec::new(), refused: None };
-    let new = match unverified_commits(objects, pin, tip)? {
+/// Judges the commits behind `range.verified` up to `tip`, oldest first, and stops at the first that
+/// is refused.
+pub fn verify_main(
+    objects: &mut Objects,
+    range: VerifiedRange,
+    tip: Oid,
+) -> Result<Judgement, Error> {
+    let mut judgement = Judgement { verified: range.verified, landed: Vec::new(), refused: None };
+    let new = match unverified_commits(objects, range, tip)? {
         Ok(new) => new,
         Err(refusal) => {
             judgement.refused = Some((tip, refusal));
             return Ok(judgement);
         }
     };
-    let mut main = MainHistory::from_commit(objects, pin.verified)?;
+    let mut main = MainHistory::from_commit(objects, range.verified)?;
     for commit in new {
         match judge_commit(objects, &main, judgement.verified, commit)? {
             Ok(landed) => {
@@ -136,19 +139,19 @@ pub fn verify_main(objects: &mut Objects, pin: Pin, tip: Oid) -> Result<Judgemen
     Ok(judgement)
 }
 
-/// The commits behind `pin.verified` by first parents, oldest first.
+/// The commits behind `range.verified` by first parents, oldest first.
 fn unverified_commits(
     objects: &mut Objects,
-    pin: Pin,
+    range: VerifiedRange,
     tip: Oid,
 ) -> Result<Result<Vec<Oid>, CommitRefusal>, Error> {
     let (mut chain, mut at) = (Vec::new(), tip);
-    while at != pin.verified {
+    while at != range.verified {
         let commit = or_refuse!(SignedCommit::read(objects, at)?);
         chain.push(at);
         match commit.parents.first() {
             Some(parent) if chain.len() < MAX_COMMITS => at = *parent,
-            _ => return missing_history_refusal(objects, pin, tip, at).map(Err),
+            _ => return missing_history_refusal(objects, range, tip, at).map(Err),
         }
     }
     chain.reverse();
@@ -159,14 +162,14 @@ fn unverified_commits(
 /// commits.
 fn missing_history_refusal(
     objects: &Objects,
-    pin: Pin,
+    range: VerifiedRange,
     tip: Oid,
     first: Oid,
 ) -> Result<CommitRefusal, Error> {
-    if first != pin.root {
+    if first != range.root {
         return Ok(CommitRefusal::OtherRoot);
     }
-    let shortened = objects.ancestors(pin.verified, true)?.contains(&tip);
+    let shortened = objects.ancestors(range.verified, true)?.contains(&tip);
     Ok(if shortened { CommitRefusal::Shortened } else { CommitRefusal::Rewritten })
 }
 

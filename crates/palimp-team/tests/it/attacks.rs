@@ -206,7 +206,7 @@ fn an_approval_that_was_used_already() {
     let proposal = team.propose(CHANGE, "ben");
     let end = team.approve(proposal, &team.name(proposal), "cid");
     let tip = team.commit(&team.tree_of(end), &[team.main, end], Some("cid"), "land");
-    (team.main, team.pin.verified) = (tip, tip);
+    (team.main, team.verified_range.verified) = (tip, tip);
     team.landed(&[("100644", FACT, Some("Retry three times.\n"))], "ben", "cid");
     let again = team.commit(&team.tree_of(end), &[team.main, end], Some("cid"), "again");
     assert_eq!(team.refusal(again), CommitRefusal::Used);

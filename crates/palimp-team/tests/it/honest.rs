@@ -58,10 +58,10 @@ fn an_owner_may_let_people_approve_their_own_visibly() {
 #[test]
 fn what_is_before_a_refused_commit_is_believed() {
     let mut team = Team::new();
-    let pin = team.pin;
+    let verified_range = team.verified_range;
     let good = team.landed(&[("100644", FACT, Some("Good.\n"))], "ben", "cid");
     let bad = team.land(team.propose(&[("100644", FACT, Some("Bad.\n"))], "ben"), &["cid"], None);
-    team.pin = pin;
+    team.verified_range = verified_range;
     let judgement = team.judge(bad);
     assert_eq!(judgement.verified, good);
     assert_eq!(judgement.refused, Some((bad, CommitRefusal::Unsigned)));

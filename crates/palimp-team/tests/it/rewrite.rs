@@ -1,7 +1,9 @@
 //! A history that begins anew is believed where an owner says so and nothing else changes.
 
 use palimp_team::git::{Oid, TeamRepository};
-use palimp_team::{CommitRefusal, Pin, Rewrite, judge_founding, verify_main, verify_rewrite};
+use palimp_team::{
+    CommitRefusal, Rewrite, VerifiedRange, judge_founding, verify_main, verify_rewrite,
+};
 
 use crate::team::{FACT, TEAM, Team};
 
@@ -34,7 +36,7 @@ fn an_owner_begins_anew_and_what_follows_is_judged_as_ever() {
     let first = anew(&team, Some("ana"), &said("retry", team.main));
     assert_eq!(judged(&team, first).map(|it| (it.first, it.by)), Ok((first, "ana".to_owned())));
     let before = team.main;
-    (team.main, team.pin) = (first, Pin { root: first, verified: first });
+    (team.main, team.verified_range) = (first, VerifiedRange { root: first, verified: first });
     let tip = team.landed(&[("100644", "facts/_/rule/new.md", Some("New.\n"))], "ben", "cid");
     let bad = team.land(
         team.propose(&[("100644", "facts/_/rule/bad.md", Some("Bad.\n"))], "ben"),
@@ -43,8 +45,8 @@ fn an_owner_begins_anew_and_what_follows_is_judged_as_ever() {
     );
     let mut objects = TeamRepository::from_path(&team.repository()).objects().unwrap();
     assert_eq!(verify_rewrite(&mut objects, before, bad).unwrap().map(|it| it.first), Ok(first));
-    let pin = Pin { root: first, verified: first };
-    let judgement = verify_main(&mut objects, pin, bad).unwrap();
+    let verified_range = VerifiedRange { root: first, verified: first };
+    let judgement = verify_main(&mut objects, verified_range, bad).unwrap();
     assert_eq!(judgement.verified, tip);
     assert_eq!(judgement.refused.unwrap().1, CommitRefusal::Approvals { have: 0, need: 1 });
     assert!(judge_founding(&mut objects, first).unwrap().is_ok());

@@ -6,7 +6,9 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
 use palimp_team::git::{Oid, TeamRepository, git_command};
-use palimp_team::{CommitRefusal, Judgement, Pin, changes_between, name_of_change, verify_main};
+use palimp_team::{
+    CommitRefusal, Judgement, VerifiedRange, changes_between, name_of_change, verify_main,
+};
 use tempfile::TempDir;
 
 pub(crate) const FACT: &str = "facts/_/decision/retry.md";
@@ -37,7 +39,7 @@ pub(crate) type File<'f> = (&'f str, &'f str, Option<&'f str>);
 pub(crate) struct Team {
     directory: TempDir,
     pub(crate) main: Oid,
-    pub(crate) pin: Pin,
+    pub(crate) verified_range: VerifiedRange,
 }
 
 impl Team {
@@ -51,8 +53,8 @@ impl Team {
             assert!(command.status().unwrap().success());
         }
         let none = Oid::from_bytes(&[0; 20]).unwrap();
-        let pin = Pin { root: none, verified: none };
-        let mut team = Team { directory, main: none, pin };
+        let verified_range = VerifiedRange { root: none, verified: none };
+        let mut team = Team { directory, main: none, verified_range };
         let signers: String =
             ["ana", "ben", "cid", "dan", "rea"].map(|name| team.line(name)).concat();
         let files = [
@@ -62,7 +64,7 @@ impl Team {
         ];
         let tree = team.tree(None, &files);
         team.main = team.commit(&tree, &[], Some("ana"), "found");
-        team.pin = Pin { root: team.main, verified: team.main };
+        team.verified_range = VerifiedRange { root: team.main, verified: team.main };
         team
     }
 
@@ -168,7 +170,7 @@ impl Team {
 
     pub(crate) fn judge(&self, tip: Oid) -> Judgement {
         let mut objects = TeamRepository::from_path(&self.repository()).objects().unwrap();
-        verify_main(&mut objects, self.pin, tip).unwrap()
+        verify_main(&mut objects, self.verified_range, tip).unwrap()
     }
 
     /// Why `tip` is refused; what was verified keeps serving.
@@ -183,7 +185,7 @@ impl Team {
         let tip = self.land(self.propose(files, proposer), &[approver], Some(approver));
         let judgement = self.judge(tip);
         assert_eq!((judgement.verified, judgement.refused), (tip, None));
-        (self.main, self.pin.verified) = (tip, tip);
+        (self.main, self.verified_range.verified) = (tip, tip);
         tip
     }
 }

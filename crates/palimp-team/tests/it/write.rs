@@ -4,8 +4,8 @@ use std::path::Path;
 
 use palimp_team::git::{Oid, TeamRepository};
 use palimp_team::{
-    ApprovalRules, CommitAuthor, CommitFileEdit, CommitRefusal, Pin, Signer, SshPublicKey,
-    TeamProject, TeamRole, founding_files, judge_proposal, read_rejection, text_at, verify_main,
+    ApprovalRules, CommitAuthor, CommitFileEdit, CommitRefusal, Signer, SshPublicKey, TeamProject,
+    TeamRole, VerifiedRange, founding_files, judge_proposal, read_rejection, text_at, verify_main,
     with_project, with_role, with_rules, with_signer,
 };
 use tempfile::TempDir;
@@ -66,8 +66,9 @@ impl Home {
         assert_eq!(proposal.title, "Propose this");
         let changed = (&proposal.changed[..], "Land");
         let tip = self.repository.write_merge(who, (main, end), changed).unwrap().unwrap();
-        let pin = Pin { root: self.root, verified: self.root };
-        let judged = verify_main(&mut self.repository.objects().unwrap(), pin, tip).unwrap();
+        let verified_range = VerifiedRange { root: self.root, verified: self.root };
+        let judged =
+            verify_main(&mut self.repository.objects().unwrap(), verified_range, tip).unwrap();
         assert_eq!((judged.verified, judged.refused), (tip, None));
         tip
     }

@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use palimp_core::home::HomePaths;
 use palimp_team::git::{Oid, TeamRepository};
 use palimp_team::{
-    ApprovalRules, CommitAuthor, CommitFileEdit, Pin, Signer, TeamPolicy, TeamProject,
+    ApprovalRules, CommitAuthor, CommitFileEdit, Signer, TeamPolicy, TeamProject, VerifiedRange,
     first_commits, founding_files, is_name, judge_founding, plain_remote, verify_main,
     with_project, with_signer,
 };
@@ -338,8 +338,8 @@ impl UnjoinedClone {
         let mut objects = self.repository.objects()?;
         judge_founding(&mut objects, root)?
             .map_err(|why| refuse(crate::messages::first_commit_refused(&why)))?;
-        let pin = Pin { root, verified: root };
-        let verified = verify_main(&mut objects, pin, main)?.verified;
+        let range = VerifiedRange { root, verified: root };
+        let verified = verify_main(&mut objects, range, main)?.verified;
         let policy = palimp_team::policy_at(&mut objects, verified)?;
         let policy = policy.map_err(|why| refuse(why.to_string()))?;
         let name = if is_name(&policy.name) { policy.name.clone() } else { named_by(url) };

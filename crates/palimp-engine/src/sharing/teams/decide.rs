@@ -1,7 +1,7 @@
 //! A person's yes or no to a proposal.
 
 use palimp_team::git::Oid;
-use palimp_team::{JudgedProposal, Pin, verify_main};
+use palimp_team::{JudgedProposal, VerifiedRange, verify_main};
 use serde::Serialize;
 
 use super::key::{Acting, ActingMember};
@@ -187,8 +187,8 @@ impl JoinedTeam {
         let changed = (&judged.changed[..], judged.title.as_str());
         let merge = repository.write_merge(me.author(acting), (verified, end), changed)?;
         let merge = merge.map_err(|why| self.refusal_error(&why))?;
-        let pin = Pin { root: self.root_commit()?, verified };
-        match verify_main(&mut repository.objects()?, pin, merge)?.refused {
+        let range = VerifiedRange { root: self.root_commit()?, verified };
+        match verify_main(&mut repository.objects()?, range, merge)?.refused {
             None => Ok(merge),
             Some((_, why)) => Err(self.refusal_error(&why)),
         }

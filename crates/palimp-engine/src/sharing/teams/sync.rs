@@ -7,7 +7,7 @@ use palimp_core::home::HomePaths;
 use palimp_core::settings::Settings;
 use palimp_team::git::{Objects, Oid};
 use palimp_team::{
-    CommitRefusal, Judgement, Pin, files_at, founding_commit, verify_main, verify_rewrite,
+    CommitRefusal, Judgement, VerifiedRange, files_at, founding_commit, verify_main, verify_rewrite,
 };
 use serde::Serialize;
 
@@ -162,7 +162,7 @@ impl TeamSyncRun<'_> {
     ) -> Result<(Judgement, Option<String>), Error> {
         use CommitRefusal::{OtherRoot, Rewritten, RewrittenMore, RewrittenSince, Shortened};
         let mut judgement =
-            verify_main(objects, Pin { root: self.team.root_commit()?, verified }, tip)?;
+            verify_main(objects, VerifiedRange { root: self.team.root_commit()?, verified }, tip)?;
         let Some((_, why @ (OtherRoot | Rewritten | Shortened))) = &mut judgement.refused else {
             return Ok((judgement, None));
         };
@@ -171,7 +171,8 @@ impl TeamSyncRun<'_> {
                 let first = anew.first;
                 self.team.pin_root(first, true)?;
                 served.landed.push(Landing::from_rewrite(&anew));
-                let judgement = verify_main(objects, Pin { root: first, verified: first }, tip)?;
+                let judgement =
+                    verify_main(objects, VerifiedRange { root: first, verified: first }, tip)?;
                 Ok((judgement, Some(anew.by)))
             }
             Err(refusal) => {
@@ -198,11 +199,11 @@ impl TeamSyncRun<'_> {
             Error::Refused(crate::messages::first_commit_invalid(&self.team.name, &why))
         })?;
         served.landed.push(Landing::from_landed(&founded));
-        let whole = verify_main(objects, Pin { root, verified: root }, tip)?;
+        let whole = verify_main(objects, VerifiedRange { root, verified: root }, tip)?;
         let known = Oid::parse(&self.team.state().verified).filter(|known| *known != root);
         let reached: BTreeSet<Oid> = whole.landed.iter().map(|landed| landed.commit).collect();
         let Some(known) = known.filter(|known| !reached.contains(known)) else { return Ok(whole) };
-        let mut until = verify_main(objects, Pin { root, verified: root }, known)?;
+        let mut until = verify_main(objects, VerifiedRange { root, verified: root }, known)?;
         until.refused = Some((tip, whole.refused.map_or(CommitRefusal::Rewritten, |(_, why)| why)));
         Ok(until)
     }
