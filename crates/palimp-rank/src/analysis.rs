@@ -75,7 +75,7 @@ pub fn index_terms(text: &str, mut emit: impl FnMut(&str)) {
     let mut writer = TermWriter::new();
     for piece in split_pieces(&text) {
         match piece {
-            TextPiece::Name(name) => name::visit_name(name, |node| {
+            TextPiece::Alphanumeric(name) => name::visit_name(name, |node| {
                 if let Some(term) = writer.name_term(node) {
                     emit(&term);
                 }

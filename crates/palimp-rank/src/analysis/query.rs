@@ -133,7 +133,7 @@ fn query_words<'a>(pieces: impl Iterator<Item = TextPiece<'a>>) -> Vec<QueryWord
 
 fn query_word(piece: TextPiece<'_>, writer: &mut TermWriter) -> QueryWord {
     match piece {
-        TextPiece::Name(name) => name_word(name, writer),
+        TextPiece::Alphanumeric(name) => name_word(name, writer),
         TextPiece::Hangul(run) => korean_word(run, writer),
         TextPiece::Unspaced(run) => {
             QueryWord::new(run, false).with_form(1.0, owned_terms(unspaced_terms(run)))

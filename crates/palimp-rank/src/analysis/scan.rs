@@ -5,12 +5,12 @@ use unicode_normalization::char::is_combining_mark;
 
 use super::{JOINER_CHARS, hangul};
 
-/// A stretch of text written in one way.
+/// A piece of text in one kind of script.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum TextPiece<'a> {
     /// Letters and digits of an alphabet, with joiners between them: `user`,
     /// `getUserById`, `src/auth/login.rs`, `v1.2.3`, `café`.
-    Name(&'a str),
+    Alphanumeric(&'a str),
     /// A run of Hangul: `데이터베이스는`.
     Hangul(&'a str),
     /// A run of Han or of Kana, which are written without spaces: `東京都`, `データ`.
@@ -55,16 +55,16 @@ impl<'a> Iterator for TextPieces<'a> {
                 CharClass::Gap => self.at += len,
                 CharClass::Joiner if !self.is_mark(start) => self.at += len,
                 CharClass::Joiner | CharClass::Letter => {
-                    return Some(TextPiece::Name(self.take_name()));
+                    return Some(TextPiece::Alphanumeric(self.consume_name()));
                 }
                 CharClass::Hangul => {
-                    let run = self.take_run(CharClass::Hangul);
+                    let run = self.consume_run(CharClass::Hangul);
                     if !(self.follows_word(start) && hangul::is_particle(run)) {
                         return Some(TextPiece::Hangul(run));
                     }
                 }
                 CharClass::Han | CharClass::Kana => {
-                    return Some(TextPiece::Unspaced(self.take_run(class)));
+                    return Some(TextPiece::Unspaced(self.consume_run(class)));
                 }
             }
         }
@@ -72,8 +72,8 @@ impl<'a> Iterator for TextPieces<'a> {
 }
 
 impl<'a> TextPieces<'a> {
-    /// Takes the run of characters of one class.
-    fn take_run(&mut self, class: CharClass) -> &'a str {
+    /// Consumes the run of characters of one class.
+    fn consume_run(&mut self, class: CharClass) -> &'a str {
         let start = self.at;
         while let Some((next, len)) = class_at(self.text, self.at) {
             if next != class {
@@ -84,15 +84,15 @@ impl<'a> TextPieces<'a> {
         &self.text[start..self.at]
     }
 
-    /// Takes a name: runs of letters with joiners between them, and a mark before
+    /// Consumes a name: runs of letters with joiners between them, and a mark before
     /// or after (`.env`, `c++`) where it belongs to the name.
-    fn take_name(&mut self) -> &'a str {
+    fn consume_name(&mut self) -> &'a str {
         let start = self.at;
         if class_at(self.text, start).is_some_and(|(class, _)| class == CharClass::Joiner) {
             self.at += 1;
         }
         loop {
-            let segment = self.take_run(CharClass::Letter);
+            let segment = self.consume_run(CharClass::Letter);
             self.at += suffix_mark(segment, &self.text[self.at..]);
             let joiners = joiners_len(&self.text[self.at..]);
             match class_at(self.text, self.at + joiners) {
@@ -240,7 +240,7 @@ const ASCII_CLASSES: [CharClass; 128] = {
 
 #[cfg(test)]
 mod tests {
-    use super::TextPiece::{Hangul, Name, Unspaced};
+    use super::TextPiece::{Alphanumeric, Hangul, Unspaced};
     use super::*;
 
     #[track_caller]
@@ -250,47 +250,74 @@ mod tests {
 
     #[test]
     fn names_end_at_gaps_and_lose_their_punctuation() {
-        check("Hello, world!", &[Name("Hello"), Name("world")]);
-        check("foo.bar(); x->y", &[Name("foo.bar"), Name("x"), Name("y")]);
-        check("see src/auth/.", &[Name("see"), Name("src/auth")]);
-        check("--dry-run ../a", &[Name("dry-run"), Name("a")]);
-        check("wait...what a--b", &[Name("wait"), Name("what"), Name("a"), Name("b")]);
-        check("a::b https://c.d my__x", &[Name("a::b"), Name("https://c.d"), Name("my__x")]);
+        check("Hello, world!", &[Alphanumeric("Hello"), Alphanumeric("world")]);
+        check("foo.bar(); x->y", &[Alphanumeric("foo.bar"), Alphanumeric("x"), Alphanumeric("y")]);
+        check("see src/auth/.", &[Alphanumeric("see"), Alphanumeric("src/auth")]);
+        check("--dry-run ../a", &[Alphanumeric("dry-run"), Alphanumeric("a")]);
+        check(
+            "wait...what a--b",
+            &[Alphanumeric("wait"), Alphanumeric("what"), Alphanumeric("a"), Alphanumeric("b")],
+        );
+        check(
+            "a::b https://c.d my__x",
+            &[Alphanumeric("a::b"), Alphanumeric("https://c.d"), Alphanumeric("my__x")],
+        );
     }
 
     #[test]
     fn signs_that_belong_to_a_name_stay() {
-        check("C++ and C#.", &[Name("C++"), Name("and"), Name("C#")]);
-        check("c++17 x#y", &[Name("c++17"), Name("x#y")]);
+        check("C++ and C#.", &[Alphanumeric("C++"), Alphanumeric("and"), Alphanumeric("C#")]);
+        check("c++17 x#y", &[Alphanumeric("c++17"), Alphanumeric("x#y")]);
         check(
             ".NET ~/.env x.iter().map",
-            &[Name(".NET"), Name(".env"), Name("x.iter"), Name("map")],
+            &[
+                Alphanumeric(".NET"),
+                Alphanumeric(".env"),
+                Alphanumeric("x.iter"),
+                Alphanumeric("map"),
+            ],
         );
-        check("#123 #tag", &[Name("#123"), Name("tag")]);
+        check("#123 #tag", &[Alphanumeric("#123"), Alphanumeric("tag")]);
     }
 
     #[test]
     fn clitics_are_stepped_over() {
-        check("user's don’t CAN'T", &[Name("user"), Name("do"), Name("CA")]);
-        check("we'll they've I'm", &[Name("we"), Name("they"), Name("I")]);
+        check(
+            "user's don’t CAN'T",
+            &[Alphanumeric("user"), Alphanumeric("do"), Alphanumeric("CA")],
+        );
+        check("we'll they've I'm", &[Alphanumeric("we"), Alphanumeric("they"), Alphanumeric("I")]);
         check(
             "O'Brien n't b't'",
-            &[Name("O"), Name("Brien"), Name("n"), Name("t"), Name("b"), Name("t")],
+            &[
+                Alphanumeric("O"),
+                Alphanumeric("Brien"),
+                Alphanumeric("n"),
+                Alphanumeric("t"),
+                Alphanumeric("b"),
+                Alphanumeric("t"),
+            ],
         );
     }
 
     #[test]
     fn scripts_are_cut_apart() {
-        check("JWT인증", &[Name("JWT"), Hangul("인증")]);
-        check("2024년 결정.md", &[Name("2024"), Hangul("년"), Hangul("결정"), Name("md")]);
+        check("JWT인증", &[Alphanumeric("JWT"), Hangul("인증")]);
+        check(
+            "2024년 결정.md",
+            &[Alphanumeric("2024"), Hangul("년"), Hangul("결정"), Alphanumeric("md")],
+        );
         check("東京のデータ", &[Unspaced("東京"), Unspaced("のデータ")]);
-        check("café ㅎㅇ", &[Name("café"), Hangul("ㅎㅇ")]);
-        check("⚠️ 1️⃣ 🚀", &[Name("1")]);
+        check("café ㅎㅇ", &[Alphanumeric("café"), Hangul("ㅎㅇ")]);
+        check("⚠️ 1️⃣ 🚀", &[Alphanumeric("1")]);
     }
 
     #[test]
     fn a_particle_behind_a_latin_word_is_dropped() {
-        check("API를 `x`에서는 (C#)은", &[Name("API"), Name("x"), Name("C#")]);
-        check("API 를 3만", &[Name("API"), Hangul("를"), Name("3"), Hangul("만")]);
+        check(
+            "API를 `x`에서는 (C#)은",
+            &[Alphanumeric("API"), Alphanumeric("x"), Alphanumeric("C#")],
+        );
+        check("API 를 3만", &[Alphanumeric("API"), Hangul("를"), Alphanumeric("3"), Hangul("만")]);
     }
 }

@@ -12,7 +12,7 @@ use super::scan::TextPiece;
 /// Returns true if a piece of a query only tells how something is asked.
 pub(super) fn is_stop(piece: &TextPiece<'_>) -> bool {
     match *piece {
-        TextPiece::Name(name) => is_english(name),
+        TextPiece::Alphanumeric(name) => is_english(name),
         TextPiece::Hangul(run) => is_korean(run),
         TextPiece::Unspaced(run) => is_japanese(run),
     }

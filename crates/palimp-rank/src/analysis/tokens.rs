@@ -106,12 +106,12 @@ fn scan_tokens(
     for (at, piece) in (0..).zip(split_pieces(&text)) {
         let stop = is_stop(&piece);
         match piece {
-            TextPiece::Name(name) => name::visit_name(name, |node| {
+            TextPiece::Alphanumeric(name) => name::visit_name(name, |node| {
                 let part = node.depth > 0;
                 if part && !node.leaf {
                     return;
                 }
-                let stop = stop || (part && is_stop(&TextPiece::Name(node.text)));
+                let stop = stop || (part && is_stop(&TextPiece::Alphanumeric(node.text)));
                 if !asks(node.text) {
                     if node.leaf || node.text.len() <= TERM_BYTES {
                         emit(TextToken { term: "", word: node.text, run: "", stop, at });
