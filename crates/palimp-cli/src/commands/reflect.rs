@@ -1,6 +1,6 @@
 //! `palimp reflect`: what conversations left behind goes where it belongs.
 
-use palimp_engine::consolidation::reflect::{Placed, ReflectionResult, SupersededLine};
+use palimp_engine::consolidation::reflect::{AddedLine, ReflectionResult, SupersededLine};
 use serde_json::json;
 
 use crate::context::Cx;
@@ -65,8 +65,8 @@ fn print_reflected(told: &ReflectionResult) {
     if told.failure.is_some() || told.over_budget {
         return;
     }
-    told.added.iter().for_each(|placed| say(format_added(placed)));
-    told.derived.iter().for_each(|placed| say(format_added(placed)));
+    told.added.iter().for_each(|added| say(format_added(added)));
+    told.derived.iter().for_each(|added| say(format_added(added)));
     told.superseded.iter().for_each(|line| say(format_superseded(line)));
     if !told.derived.is_empty() {
         note(messages::commands_added(counts::lines(told.derived.len())));
@@ -109,10 +109,10 @@ fn print_reflected(told: &ReflectionResult) {
     }
 }
 
-fn format_added(placed: &Placed) -> String {
+fn format_added(added: &AddedLine) -> String {
     let project =
-        placed.project.as_ref().map_or(String::new(), |name| format!(" [{}]", inline(name)));
-    format!("+ {}{project}  {}", placed.path, inline(&placed.text))
+        added.project.as_ref().map_or(String::new(), |name| format!(" [{}]", inline(name)));
+    format!("+ {}{project}  {}", added.path, inline(&added.text))
 }
 
 fn format_superseded(line: &SupersededLine) -> String {

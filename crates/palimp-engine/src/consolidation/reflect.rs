@@ -77,10 +77,10 @@ pub struct ReflectOptions {
     pub tokens_left: u64,
 }
 
-/// A fact and the note that it went to.
+/// A line added to a note.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "camelCase")]
-pub struct Placed {
+pub struct AddedLine {
     /// The note.
     pub path: String,
     /// Text of the fact.
@@ -110,9 +110,9 @@ pub struct ReflectionResult {
     /// Facts that were read.
     pub read: usize,
     /// Facts that were added.
-    pub added: Vec<Placed>,
+    pub added: Vec<AddedLine>,
     /// Lines that were added of what was run, rather than of what was said.
-    pub derived: Vec<Placed>,
+    pub derived: Vec<AddedLine>,
     /// Lines that were struck through.
     pub superseded: Vec<SupersededLine>,
     /// Proposals that wait for the user's decision.
@@ -331,7 +331,7 @@ fn report_plan(plan: Plan, told: &mut ReflectionResult) {
     for (note, change) in plan.changes {
         let path = note.as_str().to_owned();
         match change {
-            NoteChange::Add { scope, entry, .. } => told.added.push(Placed {
+            NoteChange::Add { scope, entry, .. } => told.added.push(AddedLine {
                 path,
                 text: entry.text,
                 project: scope.name,

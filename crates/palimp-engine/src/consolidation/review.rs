@@ -22,7 +22,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
 use crate::consolidation::reflect::LOCK_NAME;
-use crate::consolidation::reflect::line_target::{self, Spot};
+use crate::consolidation::reflect::line_target::{self, LineTarget};
 use crate::consolidation::reflect::section::{self, FactScope, LinkedFact};
 use crate::consolidation::reflect::section_limit::make_room;
 use crate::error::Error;
@@ -228,8 +228,9 @@ impl ReviewProposal {
         if !self.asked.episode.starts_with("episodes/") {
             return (text, struck);
         }
-        let spot = Spot { note, scope: &scope, part: leaving::section_by_name(&self.asked.part) };
-        (spot.with_entry(&text, &entry, &by), struck)
+        let target =
+            LineTarget { note, scope: &scope, part: leaving::section_by_name(&self.asked.part) };
+        (target.with_entry(&text, &entry, &by), struck)
     }
 }
 

@@ -6,7 +6,7 @@ use palimp_note::provenance::Provenance;
 use palimp_note::route::SaveKind;
 use palimp_vault::{Vault, VaultError};
 
-use crate::consolidation::reflect::line_target::Spot;
+use crate::consolidation::reflect::line_target::LineTarget;
 use crate::consolidation::reflect::pages::ProjectPages;
 use crate::consolidation::reflect::section::FactScope;
 use crate::error::Error;
@@ -52,7 +52,7 @@ impl NoteStore {
 impl PagePlace {
     /// Adds an item to the section.
     pub(crate) fn add_item(&self, vault: &Vault, item: &str) -> Result<(), VaultError> {
-        let spot = Spot { note: &self.page, scope: &self.scope, part: Some(self.section) };
-        vault.change(&self.page, |old| Ok(spot.with_line(old.unwrap_or(""), item)))
+        let target = LineTarget { note: &self.page, scope: &self.scope, part: Some(self.section) };
+        vault.change(&self.page, |old| Ok(target.with_line(old.unwrap_or(""), item)))
     }
 }

@@ -14,7 +14,7 @@ use palimp_store::activity::{ActivityDb, AgentAct, AgentDeed, Filter, LineUsage,
 use palimp_vault::{Vault, VaultError};
 use serde::Serialize;
 
-use super::line_target::Spot;
+use super::line_target::LineTarget;
 use super::notes::{is_target, rebase_link};
 use super::plan::text_with_topic;
 use super::section::{self, LinkedFact, ManagedLine};
@@ -68,7 +68,7 @@ impl AgingLine {
     fn note_with_line(&self, to: &NotePath, old: &str, by: &Provenance) -> String {
         let ManagedLine { entry, scope, part, .. } = &self.line;
         let entry = LinkedFact { link: rebase_link(to, &entry.link), ..entry.clone() };
-        Spot { note: to, scope, part: *part }.with_entry(old, &entry, by)
+        LineTarget { note: to, scope, part: *part }.with_entry(old, &entry, by)
     }
 
     fn move_line(&self, vault: &Vault, to: &NotePath, by: &Provenance) -> Result<(), VaultError> {

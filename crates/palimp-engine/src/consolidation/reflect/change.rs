@@ -4,7 +4,7 @@ use palimp_note::NotePath;
 use palimp_note::page::PageSection;
 use palimp_note::provenance::Provenance;
 
-use super::line_target::Spot;
+use super::line_target::LineTarget;
 use super::notes::LastingNoteLine;
 use super::section::{self, FactScope, LinkedFact};
 
@@ -37,7 +37,7 @@ impl NoteChange {
     pub(super) fn apply(&self, note: &NotePath, text: &str) -> String {
         match self {
             NoteChange::Add { scope, part, entry, by } => {
-                Spot { note, scope, part: *part }.with_entry(text, entry, by)
+                LineTarget { note, scope, part: *part }.with_entry(text, entry, by)
             }
             NoteChange::Strike { scope, entry, by } => section::strike_fact(text, scope, entry, by),
             NoteChange::StrikeSaved { text: line, by } => section::struck_by_hand(text, line, by),

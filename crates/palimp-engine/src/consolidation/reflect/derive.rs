@@ -13,10 +13,10 @@ use palimp_store::activity::{ActivityDb, Filter};
 use palimp_vault::{Vault, VaultError};
 
 use super::adopted_facts::ReflectedHashes;
-use super::line_target::Spot;
+use super::line_target::LineTarget;
 use super::pages::ProjectPages;
 use super::section::{FactScope, parse_rows};
-use super::{Placed, section_limit};
+use super::{AddedLine, section_limit};
 use crate::error::Error;
 use crate::home::note_store::NoteStore;
 use crate::home::redaction;
@@ -49,11 +49,11 @@ impl NoteStore {
         &self,
         vault: &Vault,
         db: &ActivityDb,
-    ) -> Result<Vec<Placed>, Error> {
+    ) -> Result<Vec<AddedLine>, Error> {
         let redactor = redaction::redactor(&self.settings);
         let mut written = ReflectedHashes::load_from(&self.home, &self.agent, DERIVED_FILE);
         let mut pages = ProjectPages::from_vault(vault)?;
-        let mut placed = Vec::new();
+        let mut derived = Vec::new();
         for (scope, day, found) in self.derived_by_project(db)? {
             let Some(page) = pages.page_of(&scope) else { continue };
             let fresh =
@@ -66,16 +66,16 @@ impl NoteStore {
             written.add_hashes(
                 fresh.iter().filter(|it| added.contains(&it.key)).map(|it| it.hash(&scope)),
             )?;
-            let told = fresh.into_iter().filter(|it| added.contains(&it.key)).map(|it| Placed {
+            let told = fresh.into_iter().filter(|it| added.contains(&it.key)).map(|it| AddedLine {
                 path: page.as_str().to_owned(),
                 text: it.text,
                 project: scope.name.clone(),
                 at: day.clone(),
             });
-            placed.extend(told);
+            derived.extend(told);
         }
         section_limit::make_room(vault)?;
-        Ok(placed)
+        Ok(derived)
     }
 
     /// Drops what is noted of lines that nothing shows any more.
@@ -165,7 +165,8 @@ fn add_to_page(
                     ..scope.provenance_by(AuthorKind::Tool)
                 };
                 let line = format!("- {} ({day}) {by}", it.text);
-                text = Spot { note: page, scope, part: Some(it.part) }.with_line(&text, &line);
+                text =
+                    LineTarget { note: page, scope, part: Some(it.part) }.with_line(&text, &line);
                 said.push(it.key.clone());
             }
         }

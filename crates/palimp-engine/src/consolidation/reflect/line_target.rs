@@ -1,4 +1,4 @@
-//! Destination of a line: a note and palimp's section in it.
+//! Target of a new line: a note and palimp's section in it.
 
 use palimp_core::text::one_line;
 use palimp_note::NotePath;
@@ -8,9 +8,9 @@ use palimp_note::provenance::{AuthorKind, Provenance};
 use super::ARCHIVE_PREFIX;
 use super::section::{FactScope, LinkedFact, ManagedSection, SectionRow, parse_rows};
 
-/// A section of a note, which is made where there is none.
+/// Section of a note that a line is added to; it is created if it is missing.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Spot<'s> {
+pub(crate) struct LineTarget<'s> {
     /// The note.
     pub(crate) note: &'s NotePath,
     /// The project of the section; none where its lines hold in all.
@@ -19,7 +19,7 @@ pub(crate) struct Spot<'s> {
     pub(crate) part: Option<PageSection>,
 }
 
-impl Spot<'_> {
+impl LineTarget<'_> {
     /// Returns the note with `entry`, which is `by` somebody, at the end of the section. A note
     /// that has the entry already stays.
     pub(crate) fn with_entry(&self, note: &str, entry: &LinkedFact, by: &Provenance) -> String {

@@ -394,7 +394,7 @@ fn map_rows(note: &str, mut other: impl FnMut(&SectionRow) -> Option<String>) ->
 mod tests {
     use proptest::prelude::*;
 
-    use super::super::line_target::Spot;
+    use super::super::line_target::LineTarget;
     use super::*;
 
     fn entry(text: &str, label: &str) -> LinkedFact {
@@ -408,7 +408,7 @@ mod tests {
 
     fn with_by(note: &str, scope: &FactScope, entry: &LinkedFact, by: &Provenance) -> String {
         let path = palimp_note::NotePath::new("shared/decisions.md").unwrap();
-        Spot { note: &path, scope, part: None }.with_entry(note, entry, by)
+        LineTarget { note: &path, scope, part: None }.with_entry(note, entry, by)
     }
 
     const A: &str = "<!-- palimp: by=agent project=my%20app project-id=abc -->";

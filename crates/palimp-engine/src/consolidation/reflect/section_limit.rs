@@ -8,7 +8,7 @@ use palimp_note::provenance::{AuthorKind, Provenance};
 use palimp_vault::{Vault, VaultError};
 
 use super::ARCHIVE_PREFIX;
-use super::line_target::Spot;
+use super::line_target::LineTarget;
 use super::pages::ProjectPages;
 use super::section::{ManagedSection, SectionRow, parse_rows};
 
@@ -51,7 +51,7 @@ impl Surplus {
         let up = "../".repeat(archive.directories().count());
         let line = self.line.replace("](../episodes/", &format!("]({up}episodes/"));
         let ManagedSection { scope, part } = &self.section;
-        Spot { note: archive, scope, part: *part }.with_line(old, &line)
+        LineTarget { note: archive, scope, part: *part }.with_line(old, &line)
     }
 
     fn page_without_line(&self, page: &str) -> String {

@@ -6,7 +6,7 @@ use palimp_note::page::{PageSection, is_page};
 use palimp_vault::{Vault, VaultError};
 use serde::{Deserialize, Serialize};
 
-use crate::consolidation::reflect::line_target::Spot;
+use crate::consolidation::reflect::line_target::LineTarget;
 use crate::consolidation::reflect::pages::ProjectPages;
 use crate::consolidation::reflect::section::{self, FactScope, LinkedFact, ManagedLine};
 use crate::retrieval::index_sync::Error;
@@ -56,8 +56,8 @@ impl MovingLine {
     fn add_to_note(&self, line: &ManagedLine, to: &NotePath, old: &str) -> String {
         let (scope, entry) = (self.scope(), self.to_entry());
         let link = crate::consolidation::reflect::rebase_link(to, &entry.link);
-        let spot = Spot { note: to, scope: &scope, part: section_by_name(&self.part) };
-        spot.with_entry(old, &LinkedFact { link, ..entry }, &line.by)
+        let target = LineTarget { note: to, scope: &scope, part: section_by_name(&self.part) };
+        target.with_entry(old, &LinkedFact { link, ..entry }, &line.by)
     }
 }
 

@@ -13,7 +13,7 @@ use palimp_vault::Vault;
 
 use super::Move;
 use crate::consolidation::reflect::episodes::{EpisodeFact, read_facts};
-use crate::consolidation::reflect::line_target::Spot;
+use crate::consolidation::reflect::line_target::LineTarget;
 use crate::consolidation::reflect::section::{FactScope, SectionRow, parse_rows};
 use crate::home::note_store::NoteStore;
 use crate::home::redaction;
@@ -118,7 +118,7 @@ fn add_lines<'r>(
             let part = row.section.as_ref().and_then(|section| section.part);
             let line = with_projects(row.text, &mut |_| Some(project));
             let line = line.as_deref().unwrap_or(row.text).trim_end();
-            note = Spot { note: target, scope: &scope, part }.with_line(&note, line);
+            note = LineTarget { note: target, scope: &scope, part }.with_line(&note, line);
         }
         Ok(note)
     })?;

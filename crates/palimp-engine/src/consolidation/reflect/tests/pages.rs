@@ -1,7 +1,7 @@
 //! The pages of projects: their order, what their owner does to them, their room, and how a home gets them.
 
 use super::*;
-use crate::consolidation::reflect::line_target::Spot;
+use crate::consolidation::reflect::line_target::LineTarget;
 use crate::consolidation::reflect::section::{FactScope, LinkedFact, managed_lines};
 
 const PAGE: &str = "projects/shop.md";
@@ -94,10 +94,10 @@ fn lines_of_older_notes_are_known_and_struck_there() {
         label: "2026-11-19 09:00".to_owned(),
         link: "../episodes/live/2026-11-19.md".to_owned(),
     };
-    let spot = Spot { note: &note, scope: &shop(), part: None };
+    let target = LineTarget { note: &note, scope: &shop(), part: None };
     let by = shop().provenance_by(AuthorKind::Agent);
-    let old = spot.with_entry("", &entry("The API listens on port 3000"), &by);
-    fixture.write(note.as_str(), &spot.with_entry(&old, &entry("We use lodash"), &by));
+    let old = target.with_entry("", &entry("The API listens on port 3000"), &by);
+    fixture.write(note.as_str(), &target.with_entry(&old, &entry("We use lodash"), &by));
     let facts = ["We use lodash", "The API listens on port 8080"];
     fixture.say("2026-11-20 09:00", Some("shop"), &facts);
     let told = fixture.reflect();
@@ -182,7 +182,7 @@ fn earlier_home() -> (ReflectFixture, Vec<String>) {
         let aliases = Some(format!("alias {number}"));
         let by = Provenance { aliases, ..scope.provenance_by(author) };
         let old = fixture.read(path);
-        let mut new = Spot { note: &note, scope, part: None }.with_entry(&old, &entry, &by);
+        let mut new = LineTarget { note: &note, scope, part: None }.with_entry(&old, &entry, &by);
         if number % 31 == 3 {
             new = crate::consolidation::reflect::section::strike_fact(&new, scope, &entry, &entry);
         }
@@ -246,10 +246,10 @@ fn profile_line_about_work_leaves_for_page_of_its_project() {
         let link = "episodes/live/2026-10-01.md".to_owned();
         let label = "2026-10-01 09:00".to_owned();
         let entry = LinkedFact { text: text.to_owned(), label, link };
-        let spot = Spot { note: &note, scope: &shop(), part: None };
+        let target = LineTarget { note: &note, scope: &shop(), part: None };
         fixture.write(
             "profile.md",
-            &spot.with_entry(
+            &target.with_entry(
                 &fixture.read("profile.md"),
                 &entry,
                 &shop().provenance_by(AuthorKind::User),
