@@ -74,7 +74,8 @@ pub(crate) struct InstallDescriptor {
     pub(crate) dir: fn(&ClientPaths) -> PathBuf,
     /// Name of the program.
     pub(crate) program: &'static str,
-    pub(crate) wires: fn(&ClientPaths, &HookCommand) -> ClientSetup,
+    /// Builds the setup that connects the client.
+    pub(crate) setup: fn(&ClientPaths, &HookCommand) -> ClientSetup,
     /// Finds palimp's plugin among the plugins that the client manages.
     pub(crate) find_plugin: fn(&ClientPaths) -> Option<ClientPlugin>,
     /// Finds settings that keep installed hooks from running.

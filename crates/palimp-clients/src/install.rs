@@ -113,15 +113,15 @@ impl ClientSetup {
         hook: &HookCommand,
     ) -> Result<ClientSetup, InstallError> {
         let place = descriptor::descriptor(client.client()).place.as_ref();
-        let wires = place.map_or_else(ClientSetup::default, |place| (place.wires)(places, hook));
+        let setup = place.map_or_else(ClientSetup::default, |place| (place.setup)(places, hook));
         // The record of what was written could not name the file.
-        for piece in [&wires.hooks, &wires.server].into_iter().flatten() {
+        for piece in [&setup.hooks, &setup.server].into_iter().flatten() {
             let path = piece.path();
             if path.to_str().is_none() {
                 return Err(InstallError::NotUnicode { path: path.to_owned() });
             }
         }
-        Ok(wires)
+        Ok(setup)
     }
 
     /// Splits the setup into files to write and files of earlier versions to remove.
@@ -156,9 +156,9 @@ pub fn plan(
     record: &InstallRecord,
 ) -> Result<Vec<InstallChange>, InstallError> {
     let client = client.into();
-    let mut wires = ClientSetup::for_client(client, places, hook)?;
-    let after = wires.after.take();
-    let (wanted, retired) = wires.into_files();
+    let mut setup = ClientSetup::for_client(client, places, hook)?;
+    let after = setup.after.take();
+    let (wanted, retired) = setup.into_files();
     let mut changes = Vec::new();
     for piece in wanted {
         let snapshot = SettingsSnapshot::read(piece.path())?;
@@ -208,9 +208,9 @@ pub fn install(
 ) -> Result<Vec<InstallChange>, InstallError> {
     let client = client.into();
     plan(client, places, hook, record)?;
-    let mut wires = ClientSetup::for_client(client, places, hook)?;
-    let after = wires.after.take();
-    let (wanted, retired) = wires.into_files();
+    let mut setup = ClientSetup::for_client(client, places, hook)?;
+    let after = setup.after.take();
+    let (wanted, retired) = setup.into_files();
     let mut changes = Vec::new();
     for piece in wanted {
         let decide = |snapshot: &SettingsSnapshot, known: Option<&FileRecord>| {
@@ -260,11 +260,11 @@ pub fn uninstall(
 pub fn sweep_partial_files(places: &ClientPaths) -> usize {
     // Which command the entries would hold plays no part in where the files are.
     let Ok(anything) = HookCommand::new(Path::new("palimp")) else { return 0 };
-    let wires = InstallTarget::ALL
+    let setup = InstallTarget::ALL
         .into_iter()
         .filter_map(|it| ClientSetup::for_client(it, places, &anything).ok());
     let pieces =
-        wires.map(ClientSetup::into_files).flat_map(|(wanted, retired)| [wanted, retired].concat());
+        setup.map(ClientSetup::into_files).flat_map(|(wanted, retired)| [wanted, retired].concat());
     pieces.map(|piece| write::sweep_partial_files(piece.path())).sum()
 }
 

@@ -37,7 +37,7 @@ pub enum AgentClient {
 }
 
 impl AgentClient {
-    /// The clients that `install` wires, in the order in which they are shown.
+    /// The clients that `install` connects, in display order.
     pub const INSTALLABLE: [AgentClient; 5] = [
         AgentClient::Claude,
         AgentClient::Codex,

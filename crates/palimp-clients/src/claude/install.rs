@@ -1,4 +1,4 @@
-//! Wiring Claude Code: hooks in `settings.json`, `/palimp` as a custom command, and the MCP server
+//! Connection to Claude Code: hooks in `settings.json`, `/palimp` as a custom command, and the MCP server
 //! in `.claude.json`.
 
 use std::path::PathBuf;

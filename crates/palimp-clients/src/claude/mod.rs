@@ -34,7 +34,7 @@ pub(crate) const DESCRIPTOR: ClientDescriptor = ClientDescriptor {
     place: Some(InstallDescriptor {
         dir: install::config_dir,
         program: "claude",
-        wires: install::build_setup,
+        setup: install::build_setup,
         find_plugin: install::find_plugin,
         obstacles: install::find_obstacles,
     }),

@@ -1,4 +1,4 @@
-//! Wiring Codex CLI: hooks in `hooks.json`, which run once the user trusts them, `$palimp` as a
+//! Connection to Codex CLI: hooks in `hooks.json`, which run once the user trusts them, `$palimp` as a
 //! skill, and the MCP server in `config.toml`.
 
 use std::path::{Path, PathBuf};

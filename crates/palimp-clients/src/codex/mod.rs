@@ -31,7 +31,7 @@ pub(crate) const DESCRIPTOR: ClientDescriptor = ClientDescriptor {
     place: Some(InstallDescriptor {
         dir: install::config_dir,
         program: "codex",
-        wires: install::build_setup,
+        setup: install::build_setup,
         find_plugin: install::find_plugin,
         obstacles: install::find_obstacles,
     }),

@@ -1,4 +1,4 @@
-//! Wiring Copilot CLI: a hooks file of palimp's own, `/palimp` as a skill, and the MCP server in
+//! Connection to Copilot CLI: a hooks file of palimp's own, `/palimp` as a skill, and the MCP server in
 //! `mcp-config.json`.
 
 use std::path::PathBuf;

@@ -31,7 +31,7 @@ pub(crate) const DESCRIPTOR: ClientDescriptor = ClientDescriptor {
     place: Some(InstallDescriptor {
         dir: install::config_dir,
         program: "copilot",
-        wires: install::build_setup,
+        setup: install::build_setup,
         find_plugin: |_| None,
         obstacles: |_| HookObstacles::default(),
     }),

@@ -1,4 +1,4 @@
-//! Wiring Cursor: hooks in `hooks.json`, `/palimp` as a command, and the MCP server in `mcp.json`.
+//! Connection to Cursor: hooks in `hooks.json`, `/palimp` as a command, and the MCP server in `mcp.json`.
 //!
 //! Cursor reads nothing of a `hooks.json` with an event that it does not know.
 

@@ -1,4 +1,4 @@
-//! Wiring Gemini CLI: hooks and the MCP server in `settings.json`, and `/palimp` as a custom command.
+//! Connection to Gemini CLI: hooks and the MCP server in `settings.json`, and `/palimp` as a custom command.
 
 use std::path::PathBuf;
 

@@ -33,7 +33,7 @@ pub(crate) const DESCRIPTOR: ClientDescriptor = ClientDescriptor {
     place: Some(InstallDescriptor {
         dir: install::config_dir,
         program: "gemini",
-        wires: install::build_setup,
+        setup: install::build_setup,
         find_plugin: |_| None,
         obstacles: install::find_obstacles,
     }),

@@ -111,38 +111,38 @@ pub fn check_setup(
     hook: &HookCommand,
 ) -> ClientSetupStatus {
     let client = client.into();
-    let mut wiring = ClientSetupStatus::default();
-    let looked = ClientSetup::for_client(client, places, hook).and_then(|wires| {
-        wiring.server = wires
+    let mut status = ClientSetupStatus::default();
+    let looked = ClientSetup::for_client(client, places, hook).and_then(|setup| {
+        status.server = setup
             .server
             .as_ref()
-            .or(wires.hooks.as_ref())
+            .or(setup.hooks.as_ref())
             .map_or(Ok(ServerState::Missing), look_at_server)
             .unwrap_or_else(|error| ServerState::Unreadable(error.to_string()));
         let commands =
-            wires.commands.iter().map(command_file_state).collect::<Result<Vec<_>, _>>()?;
-        wiring.command_file = commands.iter().any(|it| *it != CommandFileState::Missing);
-        look_at_hooks((client, places, hook), &wires, &mut wiring)?;
+            setup.commands.iter().map(command_file_state).collect::<Result<Vec<_>, _>>()?;
+        status.command_file = commands.iter().any(|it| *it != CommandFileState::Missing);
+        look_at_hooks((client, places, hook), &setup, &mut status)?;
         let place = descriptor::descriptor(client.client()).place.as_ref();
         if let Some(plugin) = place.and_then(|place| (place.find_plugin)(places)) {
-            wiring.plugin = true;
-            if wiring.hooks == HookState::Missing {
-                wiring.trust = plugin.trust;
+            status.plugin = true;
+            if status.hooks == HookState::Missing {
+                status.trust = plugin.trust;
             }
         }
         let retired =
-            wires.retired.iter().map(command_file_state).collect::<Result<Vec<_>, _>>()?;
+            setup.retired.iter().map(command_file_state).collect::<Result<Vec<_>, _>>()?;
         if commands.contains(&CommandFileState::Earlier)
             || retired.contains(&CommandFileState::Earlier)
         {
-            wiring.notes.push(messages::command_outdated(client));
+            status.notes.push(messages::command_outdated(client));
         }
         Ok(())
     });
     if let Err(error) = looked {
-        wiring.hooks = HookState::Unreadable(error.to_string());
+        status.hooks = HookState::Unreadable(error.to_string());
     }
-    wiring
+    status
 }
 
 /// Returns true if palimp's hooks are in `client`'s settings and nothing there keeps them from
@@ -150,28 +150,28 @@ pub fn check_setup(
 pub fn runs_own_hooks(client: AgentClient, places: &ClientPaths) -> bool {
     // Which command they run plays no part in whether they do.
     let Ok(anything) = HookCommand::new(Path::new("palimp")) else { return false };
-    let (client, mut wiring) = (client.into(), ClientSetupStatus::default());
+    let (client, mut status) = (client.into(), ClientSetupStatus::default());
     let looked = ClientSetup::for_client(client, places, &anything)
-        .and_then(|wires| look_at_hooks((client, places, &anything), &wires, &mut wiring));
+        .and_then(|setup| look_at_hooks((client, places, &anything), &setup, &mut status));
     let stand = matches!(
-        wiring.hooks,
+        status.hooks,
         HookState::Present | HookState::Partial(_) | HookState::OtherCommand(_)
     );
-    let trusted = !matches!(wiring.trust, Some(HookTrust::None));
-    looked.is_ok() && stand && trusted && wiring.notes.is_empty()
+    let trusted = !matches!(status.trust, Some(HookTrust::None));
+    looked.is_ok() && stand && trusted && status.notes.is_empty()
 }
 
 fn look_at_hooks(
     (client, places, hook): (InstallTarget, &ClientPaths, &HookCommand),
-    wires: &ClientSetup,
-    wiring: &mut ClientSetupStatus,
+    setup: &ClientSetup,
+    status: &mut ClientSetupStatus,
 ) -> Result<(), InstallError> {
-    match &wires.hooks {
-        Some(ClientFile::Settings(file)) => look_at_settings(client, places, file, wiring),
-        Some(ClientFile::Own(file)) => look_at_plugin(client, file, hook, wiring)
-            .and_then(|()| look_beside(client, places, wires, wiring)),
+    match &setup.hooks {
+        Some(ClientFile::Settings(file)) => look_at_settings(client, places, file, status),
+        Some(ClientFile::Own(file)) => look_at_plugin(client, file, hook, status)
+            .and_then(|()| look_beside(client, places, setup, status)),
         Some(ClientFile::Toml(_)) | None => {
-            wiring.hooks = HookState::Unserved;
+            status.hooks = HookState::Unserved;
             Ok(())
         }
     }
@@ -232,18 +232,18 @@ fn look_at_settings(
     client: InstallTarget,
     places: &ClientPaths,
     file: &SettingsFile,
-    wiring: &mut ClientSetupStatus,
+    status: &mut ClientSetupStatus,
 ) -> Result<(), InstallError> {
     let snapshot = SettingsSnapshot::read(&file.path)?;
     let Some(text) = snapshot.text()? else { return Ok(()) };
     let document = SettingsDocument::parse(text, &file.path)?;
     let standing = file.installed_hooks(&document);
-    wiring.hooks = hook_state(file, &standing);
+    status.hooks = hook_state(file, &standing);
     if standing.is_empty() {
         return Ok(());
     }
-    if wiring.hooks == HookState::Present && !file.is_current(&document) {
-        wiring.notes.push(outdated_note(client));
+    if status.hooks == HookState::Present && !file.is_current(&document) {
+        status.notes.push(outdated_note(client));
     }
     let hooks = standing.iter().map(|it| HookId {
         event: it.event,
@@ -254,8 +254,8 @@ fn look_at_settings(
     let looked = InspectedSettings { places, text, root: document.root.as_ref(), hooks: &hooks };
     if let Some(place) = &descriptor::descriptor(client.client()).place {
         let obstacles = (place.obstacles)(&looked);
-        wiring.trust = obstacles.trust;
-        wiring.notes.extend(obstacles.notes);
+        status.trust = obstacles.trust;
+        status.notes.extend(obstacles.notes);
     }
     Ok(())
 }
@@ -281,24 +281,24 @@ fn look_at_plugin(
     client: InstallTarget,
     file: &OwnFile,
     hook: &HookCommand,
-    wiring: &mut ClientSetupStatus,
+    status: &mut ClientSetupStatus,
 ) -> Result<(), InstallError> {
     let snapshot = SettingsSnapshot::read(&file.path)?;
     let Some(text) = snapshot.text()? else { return Ok(()) };
     if check_ownership(text) == FileOwnership::Foreign {
-        wiring.notes.push(messages::file_not_ours(file.path.display()));
+        status.notes.push(messages::file_not_ours(file.path.display()));
         return Ok(());
     }
     let words = |text: &str| {
         Some(text.lines().find(|it| it.starts_with(PLUGIN_COMMAND_PREFIX))?.to_owned())
     };
-    wiring.hooks = match words(text) {
+    status.hooks = match words(text) {
         found if found == words(&file.text) => HookState::Present,
         Some(line) => HookState::OtherCommand(line[PLUGIN_COMMAND_PREFIX.len()..].to_owned()),
         None => HookState::OtherCommand(format!("not `{}`", in_words(&hook_words(client, hook)))),
     };
-    if wiring.hooks == HookState::Present && text != file.text {
-        wiring.notes.push(outdated_note(client));
+    if status.hooks == HookState::Present && text != file.text {
+        status.notes.push(outdated_note(client));
     }
     Ok(())
 }
@@ -308,22 +308,22 @@ fn look_at_plugin(
 fn look_beside(
     client: InstallTarget,
     places: &ClientPaths,
-    wires: &ClientSetup,
-    wiring: &mut ClientSetupStatus,
+    setup: &ClientSetup,
+    status: &mut ClientSetupStatus,
 ) -> Result<(), InstallError> {
-    if wiring.hooks != HookState::Present {
+    if status.hooks != HookState::Present {
         return Ok(());
     }
     let mut missing = Vec::new();
-    for file in &wires.beside {
+    for file in &setup.beside {
         match command_file_state(file)? {
             CommandFileState::Missing => missing.extend(file.path.file_name()),
-            CommandFileState::Earlier => wiring.notes.push(outdated_note(client)),
+            CommandFileState::Earlier => status.notes.push(outdated_note(client)),
             CommandFileState::Present => {}
         }
     }
     let mut missing: Vec<_> = missing.iter().map(|it| it.to_string_lossy().into_owned()).collect();
-    if let Some(ClientFile::Settings(file)) = &wires.server
+    if let Some(ClientFile::Settings(file)) = &setup.server
         && let Some(plugin) = &file.plugin
     {
         let snapshot = SettingsSnapshot::read(&file.path)?;
@@ -333,13 +333,13 @@ fn look_beside(
             let looked =
                 InspectedSettings { places, text, root: document.root.as_ref(), hooks: &[] };
             let place = descriptor::descriptor(client.client()).place.as_ref();
-            wiring.notes.extend(place.map_or(Vec::new(), |it| (it.obstacles)(&looked).notes));
+            status.notes.extend(place.map_or(Vec::new(), |it| (it.obstacles)(&looked).notes));
         } else {
             missing.push(messages::plugin_entry());
         }
     }
     if !missing.is_empty() {
-        wiring.hooks = HookState::Partial(missing);
+        status.hooks = HookState::Partial(missing);
     }
     Ok(())
 }

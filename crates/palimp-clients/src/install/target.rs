@@ -26,14 +26,14 @@ pub enum InstallTarget {
     Cursor,
     /// OpenClaw.
     Openclaw,
-    /// ChatGPT: no program of this machine, so that nothing is ever wired.
+    /// ChatGPT: not a program of this machine, so there is nothing to connect.
     Chatgpt,
-    /// palimp itself, which needs no wiring.
+    /// palimp itself, which needs no connection.
     Palimp,
 }
 
 impl InstallTarget {
-    /// All that can be wired, in the order in which they are shown.
+    /// All targets that can be connected, in display order.
     pub const ALL: [InstallTarget; 7] = [
         InstallTarget::Claude,
         InstallTarget::Codex,
@@ -102,7 +102,7 @@ impl fmt::Display for InstallTarget {
     }
 }
 
-/// A name that is nothing's that palimp can be wired into.
+/// Error: the name belongs to no install target.
 #[derive(Debug, thiserror::Error)]
 #[error("{}", messages::target_unknown(.0))]
 pub struct UnknownTarget(String);

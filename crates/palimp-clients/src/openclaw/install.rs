@@ -1,4 +1,4 @@
-//! Wiring OpenClaw: a plugin that hands its events to palimp, in a directory of its own, and in
+//! Connection to OpenClaw: a plugin that hands its events to palimp, in a directory of its own, and in
 //! `openclaw.json` where that is, that it may hear what is said, and the MCP server.
 
 use std::path::PathBuf;
@@ -34,7 +34,7 @@ pub(crate) fn build_setup(places: &ClientPaths, hook: &HookCommand) -> ClientSet
     let entry = json!({ "command": hook.program(), "args": hook.server_args() });
     let server = ServerEntry::new(&["mcp", "servers"], entry);
     let mut settings = SettingsFile::of_server(path, server);
-    // A path that is not Unicode is refused by whoever wires.
+    // A path that is not Unicode is refused before the setup is written.
     settings.plugin = Some(Box::new(PluginEntry::new(plugin_dir(places).to_string_lossy())));
     ClientSetup {
         hooks: Some(ClientFile::Own(plugin_code(places, hook))),

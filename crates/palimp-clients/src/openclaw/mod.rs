@@ -27,7 +27,7 @@ pub(crate) const DESCRIPTOR: ClientDescriptor = ClientDescriptor {
     place: Some(InstallDescriptor {
         dir: install::config_dir,
         program: "openclaw",
-        wires: install::build_setup,
+        setup: install::build_setup,
         find_plugin: |_| None,
         obstacles: install::find_obstacles,
     }),

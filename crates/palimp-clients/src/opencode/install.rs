@@ -1,4 +1,4 @@
-//! Wiring opencode: a plugin that hands its events to palimp, `/palimp` and `/memory` as commands,
+//! Connection to opencode: a plugin that hands its events to palimp, `/palimp` and `/memory` as commands,
 //! and the MCP server in `opencode.json`.
 
 use std::path::PathBuf;

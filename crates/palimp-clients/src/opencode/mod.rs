@@ -23,7 +23,7 @@ pub(crate) const DESCRIPTOR: ClientDescriptor = ClientDescriptor {
     place: Some(InstallDescriptor {
         dir: install::config_dir,
         program: "opencode",
-        wires: install::build_setup,
+        setup: install::build_setup,
         find_plugin: |_| None,
         obstacles: |_| HookObstacles::default(),
     }),

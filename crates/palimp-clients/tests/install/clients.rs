@@ -330,7 +330,7 @@ fn clients_are_found_by_their_settings_and_their_programs() {
 }
 
 #[test]
-fn the_state_of_the_wiring() {
+fn check_setup_reports_hooks_and_commands() {
     for client in AgentClient::INSTALLABLE {
         let mut world = World::new();
         let missing = world.check(client);
@@ -354,9 +354,9 @@ fn the_state_of_the_wiring() {
     }
 }
 
-/// What the version before wired: all events but the one before a tool.
+/// The setup of the previous version: all events except the one before a tool.
 #[test]
-fn earlier_wiring_gains_event_before_tool() {
+fn earlier_setup_gains_event_before_tool() {
     for (client, event) in [
         (AgentClient::Claude, "PreToolUse"),
         (AgentClient::Codex, "PreToolUse"),
@@ -444,8 +444,8 @@ fn codex_runs_what_its_user_trusts() {
         + &key("pre_compact", 0)
         + &key("session_end", 0);
     world.write(".codex/config.toml", format!("{all}{}", key("stop", 1)));
-    let wiring = world.check(AgentClient::Codex);
-    assert_eq!((wiring.trust, wiring.notes), (Some(HookTrust::All), vec![]));
+    let status = world.check(AgentClient::Codex);
+    assert_eq!((status.trust, status.notes), (Some(HookTrust::All), vec![]));
 
     let off = format!("[features]\nhooks = false\n{all}enabled = false\n");
     world.write(".codex/config.toml", off);
@@ -453,9 +453,9 @@ fn codex_runs_what_its_user_trusts() {
     assert!(notes[0].contains("features.hooks") && notes[1].contains("are disabled"), "{notes:?}");
 
     world.write(".codex/config.toml", "[[[");
-    let wiring = world.check(AgentClient::Codex);
-    assert_eq!(wiring.trust, Some(HookTrust::None));
-    assert!(wiring.notes[0].contains("config.toml is not valid TOML"));
+    let status = world.check(AgentClient::Codex);
+    assert_eq!(status.trust, Some(HookTrust::None));
+    assert!(status.notes[0].contains("config.toml is not valid TOML"));
 }
 
 #[test]

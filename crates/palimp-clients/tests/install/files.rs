@@ -237,7 +237,7 @@ mod unix {
     }
 }
 
-/// Wires a client, dies when `written` files are written, and has on record what was intended.
+/// Connects a client, dies when `written` files are written, and has on record what was intended.
 fn die_while_installing(world: &mut World, client: AgentClient, written: usize) {
     let places = world.places();
     record_intent(client, &places, &world.hook, &mut world.record).unwrap();
@@ -286,12 +286,12 @@ fn who_dies_while_installing_is_finished_by_the_next() {
             let mut world = World::new();
             die_while_installing(&mut world, client, written);
             world.install(client);
-            let (wired, again) = (world.everything(), world.install(client));
+            let (connected, again) = (world.everything(), world.install(client));
             assert!(
                 again.iter().all(|change| change.what == InstallOutcome::Unchanged),
                 "{again:?}"
             );
-            assert_eq!(world.everything(), wired);
+            assert_eq!(world.everything(), connected);
             world.uninstall(client);
             assert!(world.everything().is_empty(), "{client}: {:?}", world.everything());
         }

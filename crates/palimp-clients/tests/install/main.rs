@@ -1,4 +1,4 @@
-//! Wiring palimp into clients' settings and taking it out again, in temporary homes.
+//! Tests that connect palimp to clients and disconnect it again, in temporary homes.
 
 mod client_plugin;
 mod clients;

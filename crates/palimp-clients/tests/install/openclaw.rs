@@ -72,8 +72,8 @@ fn the_settings_become_what_they_were() {
         let mut world = with(text);
         let before = world.everything();
         world.install(AgentClient::Openclaw);
-        let wiring = world.check(AgentClient::Openclaw);
-        assert_eq!((&wiring.hooks, &wiring.notes), (&HookState::Present, &Vec::new()), "{text}");
+        let status = world.check(AgentClient::Openclaw);
+        assert_eq!((&status.hooks, &status.notes), (&HookState::Present, &Vec::new()), "{text}");
         let (files, record) = (world.everything(), world.record.clone());
         assert!(
             world
@@ -138,9 +138,9 @@ fn what_keeps_the_plugin_out_is_told() {
     ] {
         let mut world = with(&format!("{{\"plugins\": {plugins}}}"));
         world.install(AgentClient::Openclaw);
-        let wiring = world.check(AgentClient::Openclaw);
-        assert_eq!(wiring.hooks, HookState::Present);
-        assert!(wiring.notes.len() == 1 && wiring.notes[0].contains(says), "{:?}", wiring.notes);
+        let status = world.check(AgentClient::Openclaw);
+        assert_eq!(status.hooks, HookState::Present);
+        assert!(status.notes.len() == 1 && status.notes[0].contains(says), "{:?}", status.notes);
     }
 }
 

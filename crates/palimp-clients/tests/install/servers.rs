@@ -219,9 +219,9 @@ fn a_missing_registration_is_found() {
         let mut world = World::new();
         assert_eq!(world.check(target).server, ServerState::Missing);
         world.install(target);
-        let wiring = world.check(target);
-        assert_eq!(wiring.server, ServerState::Present);
-        assert_eq!(wiring.hooks, HookState::Present);
+        let status = world.check(target);
+        assert_eq!(status.server, ServerState::Present);
+        assert_eq!(status.hooks, HookState::Present);
         world.write(file(target), if target == InstallTarget::Codex { "" } else { "{}" });
         assert_eq!(world.check(target).server, ServerState::Missing);
         world.write(file(target), "{]");

@@ -1,4 +1,4 @@
-//! A temporary home in which clients are wired.
+//! A temporary home in which clients are connected.
 
 use std::collections::BTreeMap;
 use std::ffi::OsString;
