@@ -13,7 +13,7 @@
 //! ```
 
 mod forms;
-mod wire;
+mod http;
 
 use std::net::{TcpListener, TcpStream};
 use std::sync::{Arc, Condvar, Mutex};
@@ -292,7 +292,7 @@ fn serve_request(
     seen: &Mutex<Vec<ServedRequest>>,
     answer: &dyn Fn(usize, &ServedRequest) -> ServerStep,
 ) {
-    let Some(asked) = wire::read_request(stream) else { return };
+    let Some(asked) = http::read_request(stream) else { return };
     let number = {
         let mut seen = seen.lock().expect("nobody panicked");
         seen.push(asked.clone());
@@ -302,20 +302,20 @@ fn serve_request(
     let _ = match &step.what {
         StepAction::Say(saying) => match asked.service() {
             Some(service) => {
-                wire::send_reply(stream, &step, saying, &ServiceExchange { service, asked: &asked })
+                http::send_reply(stream, &step, saying, &ServiceExchange { service, asked: &asked })
             }
-            None => wire::send_body(stream, &step, 404, &forms::not_found_body(&asked.path)),
+            None => http::send_body(stream, &step, 404, &forms::not_found_body(&asked.path)),
         },
         StepAction::Fail { status, message } => {
             let body = forms::error_body(asked.service(), *status, message);
-            wire::send_body(stream, &step, *status, &wire::ReplyBody::from_json(&body))
+            http::send_body(stream, &step, *status, &http::ReplyBody::from_json(&body))
         }
         StepAction::Raw { status, content_type, body } => {
-            let body = wire::ReplyBody { content_type: content_type.clone(), bytes: body.clone() };
-            wire::send_body(stream, &step, *status, &body)
+            let body = http::ReplyBody { content_type: content_type.clone(), bytes: body.clone() };
+            http::send_body(stream, &step, *status, &body)
         }
         StepAction::HangUp => Ok(()),
-        StepAction::Silence => wire::wait_for_close(stream),
+        StepAction::Silence => http::wait_for_close(stream),
     };
 }
 

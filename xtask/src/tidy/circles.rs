@@ -95,7 +95,7 @@ const ACCEPTED_CIRCLES: &[(&str, &[&str], &str)] = &[
         &["activity::flush_marks", "activity::write"],
         "what is written moves marks, of sessions",
     ),
-    ("palimp-testing", &["model_server::forms", "model_server::wire"], "an answer in its form"),
+    ("palimp-testing", &["model_server::forms", "model_server::http"], "an answer in its form"),
 ];
 
 /// Every circle, and every one that was accepted and is no more.

@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 
-use super::wire::ReplyBody;
+use super::http::ReplyBody;
 use super::{ModelReply, ReplyEnd, ServedRequest, ServiceExchange, TokenCost};
 
 /// A service, or the form of one.

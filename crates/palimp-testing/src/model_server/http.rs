@@ -1,4 +1,4 @@
-//! HTTP as far as a test needs it.
+//! A minimal HTTP server side: reads requests, sends replies.
 
 use std::io::{self, BufRead, BufReader, Read, Write};
 use std::net::TcpStream;
