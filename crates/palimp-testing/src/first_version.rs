@@ -1,5 +1,5 @@
 //! A home that the first version of palimp made, in use for a while, on a machine whose five
-//! clients it had wired.
+//! clients it had connected to.
 //!
 //! `examples/make-first-home.rs` made it with that version's program, and says what is in it. The
 //! archive holds what stood below one directory:
@@ -8,11 +8,10 @@
 //! |---|---|
 //! | `home/` | the user's home directory: `.palimp`, the clients' files, notes outside of the vault |
 //! | `app/` | the project |
-//! | `before/` | the clients' files as they were before palimp was wired into them |
+//! | `before/` | the clients' files as they were before palimp was connected |
 //! | `times` | when each file was last written, in nanoseconds since the Unix epoch |
 //!
-//! Where a text of palimp's names a file of the user's, it says [`HOME_PLACEHOLDER`] in the place of her home
-//! directory. Databases still name the places of the machine on which they were made, and the
+//! Where a text of palimp's names a file of the user's, X//! directory. Databases still name the places of the machine on which they were made, and the
 //! project is called what it was called there, [`PROJECT`]: a directory that is gone is still a
 //! project.
 
@@ -82,7 +81,7 @@ impl Machine {
         payload
     }
 
-    /// The clients' files as they were before the first version was wired into them, with their
+    /// The clients' files as they were before the first version was connected, with their
     /// paths below the user's home.
     pub fn clients_before(&self) -> BTreeMap<PathBuf, Vec<u8>> {
         file_contents(&self.root().join("before"))

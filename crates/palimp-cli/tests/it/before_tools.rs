@@ -225,9 +225,9 @@ fn file_is_told_of_before_its_first_change_alone() {
     assert!(context.contains("limits.rs was changed together with"), "read before: {context}");
 }
 
-/// What the version before wired: all events but the one before a tool.
+/// The setup of the previous version: all events except the one before a tool.
 #[test]
-fn earlier_wiring_gains_event_by_up_and_by_mending() {
+fn earlier_setup_gains_event_by_up_and_by_mending() {
     for renewing in [&["up", "--yes", "--no-import"][..], &["doctor", "--fix"]] {
         let machine = machine();
         machine.run_ok(["install", "claude"]);

@@ -26,8 +26,8 @@ const CLAUDES: [(&str, &str); 7] = [
     ("SessionEnd", "sessionEnd"),
 ];
 
-/// A machine with a rule in its notes, on which palimp is wired into `clients`.
-fn wired(clients: &[&str]) -> Machine {
+/// A machine with a rule in its notes, that is connected to `clients`.
+fn connected(clients: &[&str]) -> Machine {
     let machine = machine();
     let vault = machine.home().join("vault");
     fs::create_dir_all(&vault).unwrap();
@@ -149,7 +149,7 @@ fn check(machine: &Machine) {
 
 #[test]
 fn a_session_of_cursor_is_kept_told_and_found() {
-    let machine = wired(&["cursor"]);
+    let machine = connected(&["cursor"]);
     let start = session(&machine);
     let [context] = told(&start)[..] else { panic!("{start:?}") };
     assert!(
@@ -169,7 +169,7 @@ fn a_session_of_cursor_is_kept_told_and_found() {
 
 #[test]
 fn what_is_known_of_a_file_comes_with_its_first_touch() {
-    let machine = wired(&["cursor"]);
+    let machine = connected(&["cursor"]);
     machine.run_ok([
         "save",
         "--kind",
@@ -185,7 +185,7 @@ fn what_is_known_of_a_file_comes_with_its_first_touch() {
 #[test]
 fn whoever_has_palimp_in_claude_code_too_is_captured_and_told_once() {
     for clients in [["cursor", "claude"], ["claude", "cursor"]] {
-        let machine = wired(&clients);
+        let machine = connected(&clients);
         let start = session(&machine);
         assert_eq!((start.len(), told(&start).len()), (2, 1), "{start:?}");
         check(&machine);
@@ -194,11 +194,11 @@ fn whoever_has_palimp_in_claude_code_too_is_captured_and_told_once() {
 
 #[test]
 fn the_hooks_of_claude_code_answer_where_cursors_own_do_not_run() {
-    let machine = wired(&["claude"]);
+    let machine = connected(&["claude"]);
     let start = fire(&machine, "sessionStart");
     assert_eq!(told(&start).len(), 1, "{start:?}");
     // Cursor reads nothing of a file with an event that it does not know.
-    let machine = wired(&["claude", "cursor"]);
+    let machine = connected(&["claude", "cursor"]);
     let path = machine.user_home().join(".cursor/hooks.json");
     let text = fs::read_to_string(&path).unwrap();
     fs::write(&path, text.replacen("\"hooks\": {", "\"hooks\": {\n    \"madeUp\": [],", 1))
@@ -229,7 +229,7 @@ fn a_hook_that_has_nothing_to_say_says_so() {
 
 #[test]
 fn a_record_adds_nothing_to_what_hooks_told() {
-    let machine = wired(&["cursor"]);
+    let machine = connected(&["cursor"]);
     session(&machine);
     let before = machine.run_json(&["timeline"]);
     let id = before[0]["sessionId"].as_str().unwrap();

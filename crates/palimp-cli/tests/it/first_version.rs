@@ -297,7 +297,7 @@ fn uninstalling_after_an_upgrade_leaves_the_clients_files_as_they_were() {
     let now: Vec<u8> = machine.clients_now().into_values().flatten().collect();
     assert!(
         !palimp_testing::contains_text(&now, first_version::PROGRAM),
-        "all of them are rewired"
+        "all of them are reconnected"
     );
     for client in CLIENTS {
         machine.run_ok(["uninstall", client]);
@@ -315,7 +315,7 @@ const COMMANDS: [(&str, bool); 5] = [
 ];
 
 #[test]
-fn the_clients_are_rewired_by_up_and_by_mending() {
+fn clients_are_reconnected_by_up_and_by_mending() {
     for renewing in [&["up", "--yes", "--no-import"][..], &["doctor", "--fix"]] {
         let machine = old();
         let doctor = machine.run(["doctor"]);

@@ -38,7 +38,7 @@ fn up_on_an_empty_machine_says_how_the_first_memory_will_come() {
 }
 
 #[test]
-fn up_wires_every_client_and_a_second_time_changes_nothing() {
+fn up_connects_every_client_once() {
     let machine = with_clients();
     let said = machine.run_ok(["up", "--yes"]);
     for (_, dir) in CLIENTS {
@@ -76,7 +76,7 @@ fn a_trust_that_the_user_has_to_give_is_nothing_wrong() {
 }
 
 #[test]
-fn a_client_that_was_never_wired_is_not_wired_by_mending() {
+fn mending_connects_no_new_client() {
     let machine = with_clients();
     let before = snapshot(&machine);
     machine.run(["doctor", "--fix"]);
@@ -175,7 +175,7 @@ fn settings_that_cannot_be_understood_are_left_alone_and_named() {
     assert_eq!(up.status.code(), Some(1));
     assert!(
         machine.user_home().join(".codex/hooks.json").exists(),
-        "the others are wired all the same"
+        "the others are connected all the same"
     );
 }
 
@@ -339,7 +339,7 @@ fn man_pages_and_completions_come_with_up_and_go_with_the_last_client() {
         fs::read_to_string(&completion).unwrap().contains("PALIMP_COMPLETE=fish palimp | source")
     );
     machine.run_ok(["uninstall", "claude"]);
-    assert!(completion.exists(), "others are wired still");
+    assert!(completion.exists(), "others are still connected");
     machine.run_ok(["uninstall", "--all"]);
     assert!(!completion.exists() && !data.join("man/man1").exists());
     assert_eq!(fs::read_to_string(&mine).unwrap(), "mine");

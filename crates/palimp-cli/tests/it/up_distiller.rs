@@ -9,7 +9,7 @@ use palimp_testing::terminal::TestTerminal;
 use crate::machine;
 
 const QUESTION: &str = "Let a cheap model of your agents summarise sessions: Claude Code (haiku)?";
-const WIRE: &str = "Connect Claude Code? [Y yes / n no / d show changes] ";
+const CONNECT_PROMPT: &str = "Connect Claude Code? [Y yes / n no / d show changes] ";
 
 /// A machine with a folder of Claude Code and its program, which is never started.
 fn with_claude() -> Machine {
@@ -29,7 +29,7 @@ fn with_path(machine: &Machine, args: &[&str]) -> Command {
 
 fn up(machine: &Machine) -> TestTerminal {
     let mut terminal = TestTerminal::start(with_path(machine, &["up", "--no-import"]));
-    terminal.wait_for_text(WIRE);
+    terminal.wait_for_text(CONNECT_PROMPT);
     terminal.press_keys("\r");
     terminal
 }
@@ -114,7 +114,7 @@ fn up_without_agent_program_asks_nothing() {
     let machine = machine();
     fs::create_dir_all(machine.user_home().join(".claude")).unwrap();
     let mut terminal = TestTerminal::start(machine.command(["up", "--no-import"]));
-    terminal.wait_for_text(WIRE);
+    terminal.wait_for_text(CONNECT_PROMPT);
     terminal.press_keys("\r");
     skip_pages(&mut terminal);
     assert!(!terminal.wait_for_rest().contains("cheap model"), "{}", terminal.shown_text());

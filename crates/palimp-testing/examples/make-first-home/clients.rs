@@ -1,4 +1,4 @@
-//! Five clients with settings of their user's, wired by the first version.
+//! Five clients with settings of their user, connected by the first version.
 
 use std::fs;
 use std::path::Path;
@@ -35,7 +35,7 @@ const FILES: [(&str, &str); 6] = [
 
 /// A session that Claude Code recorded before palimp came, its memory of the project, and the
 /// project's own rules.
-pub(crate) fn wire(machine: &Machine) {
+pub(crate) fn connect_clients(machine: &Machine) {
     for (path, text) in FILES {
         put(&machine.user_home().join(path), text);
         put(&machine.root().join("before").join(path), text);
@@ -46,7 +46,7 @@ pub(crate) fn wire(machine: &Machine) {
     settings(machine);
     machine.run_ok(["up", "--yes"]);
     assert!(machine.home().join("installs.json").exists());
-    assert!(machine.clients_now().len() > machine.clients_before().len(), "nothing was wired");
+    assert!(machine.clients_now().len() > machine.clients_before().len(), "nothing was connected");
 }
 
 fn records(machine: &Machine) {

@@ -23,7 +23,7 @@ fn main() {
     let root = Path::new(first_version::ORIGINAL_ROOT);
     assert!(!root.exists(), "{} is there already", root.display());
     let machine = on_a_machine(root, &program);
-    clients::wire(&machine);
+    clients::connect_clients(&machine);
     notes::write(&machine);
     sessions::capture(&machine);
     sessions::talk(&machine);

@@ -48,7 +48,7 @@ fn the_embedder_is_tried_and_what_is_to_do_is_estimated() {
 }
 
 #[test]
-fn a_client_is_wired_and_unwired_and_one_sees_what_is_written() {
+fn client_is_connected_and_disconnected_with_a_preview() {
     let machine = machine();
     let settings = machine.user_home().join(".claude/settings.json");
     fs::create_dir_all(settings.parent().unwrap()).unwrap();
@@ -67,8 +67,8 @@ fn a_client_is_wired_and_unwired_and_one_sees_what_is_written() {
     let done = ask("install", "claude");
     assert!(done.contains("Changes made") && done.contains("· changed"), "{done}");
     assert!(fs::read_to_string(&settings).unwrap().contains("hook claude"));
-    let wired = dashboard.page("settings");
-    assert!(wired.contains("Already installed."), "{wired}");
+    let connected = dashboard.page("settings");
+    assert!(connected.contains("Already installed."), "{connected}");
     let done = ask("uninstall", "claude");
     assert!(done.contains("Changes made"), "{done}");
     assert_eq!(fs::read_to_string(&settings).unwrap(), own);

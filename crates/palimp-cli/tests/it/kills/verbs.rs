@@ -82,13 +82,13 @@ pub(super) const HUB_LOGOUT: Verb =
 pub(super) const SYNC: Verb =
     Verb { wrong: what_is_not_synced, ..Verb::typed("sync", with_other_machine) };
 
-/// What changes the clients' files.
-pub(super) const INSTALL_CLAUDE: Verb = Verb::wiring("install claude", unwired);
-pub(super) const INSTALL_CODEX: Verb = Verb::wiring("install codex", unwired);
-pub(super) const INSTALL_OPENCODE: Verb = Verb::wiring("install opencode", unwired);
-pub(super) const UNINSTALL_CLAUDE: Verb = Verb::wiring("uninstall claude", used);
-pub(super) const UNINSTALL_GEMINI: Verb = Verb::wiring("uninstall gemini", used);
-pub(super) const UNINSTALL_COPILOT: Verb = Verb::wiring("uninstall copilot", used);
+/// Verbs that change the clients' files.
+pub(super) const INSTALL_CLAUDE: Verb = Verb::connecting("install claude", disconnected);
+pub(super) const INSTALL_CODEX: Verb = Verb::connecting("install codex", disconnected);
+pub(super) const INSTALL_OPENCODE: Verb = Verb::connecting("install opencode", disconnected);
+pub(super) const UNINSTALL_CLAUDE: Verb = Verb::connecting("uninstall claude", used);
+pub(super) const UNINSTALL_GEMINI: Verb = Verb::connecting("uninstall gemini", used);
+pub(super) const UNINSTALL_COPILOT: Verb = Verb::connecting("uninstall copilot", used);
 
 /// Nothing of it stays, and `up` begins anew where it was.
 pub(super) const PURGE: Verb =
@@ -96,7 +96,7 @@ pub(super) const PURGE: Verb =
 
 /// The first of what the present version does on a home of the first one.
 pub(super) const MIGRATION: Verb = Verb::typed("recent", of_first_version);
-pub(super) const UPGRADE: Verb = Verb::wiring("up --yes", of_first_version);
+pub(super) const UPGRADE: Verb = Verb::connecting("up --yes", of_first_version);
 
 impl Verb {
     const fn typed(line: &'static str, prepare: fn() -> Machine) -> Verb {
@@ -118,15 +118,15 @@ impl Verb {
         Verb { name, input, leaves_work_behind: true, ..Verb::typed("hook claude", prepare) }
     }
 
-    const fn wiring(line: &'static str, prepare: fn() -> Machine) -> Verb {
-        Verb { wrong: unwire, ..Verb::typed(line, prepare) }
+    const fn connecting(line: &'static str, prepare: fn() -> Machine) -> Verb {
+        Verb { wrong: disconnect_all, ..Verb::typed(line, prepare) }
     }
 }
 
 const CLIENTS: [&str; 5] = ["claude", "codex", "gemini", "opencode", "copilot"];
 
-/// Takes palimp out of all clients, whose files must then be what they were before it came.
-fn unwire(machine: &Machine) -> Vec<String> {
+/// Disconnects all clients; returns the files that differ from those before the first connection.
+fn disconnect_all(machine: &Machine) -> Vec<String> {
     for client in CLIENTS {
         machine.run_ok(["uninstall", client]);
     }
@@ -145,7 +145,7 @@ fn what_is_not_purged(machine: &Machine) -> Vec<String> {
     if !up.status.success() || !home.exists() {
         wrong.push(String::from_utf8_lossy(&up.stderr).into_owned());
     }
-    wrong.extend(unwire(machine));
+    wrong.extend(disconnect_all(machine));
     wrong
 }
 
@@ -473,8 +473,8 @@ fn with_sources() -> Machine {
     machine
 }
 
-fn unwired() -> Machine {
+fn disconnected() -> Machine {
     let machine = used();
-    assert_eq!(unwire(&machine), Vec::<String>::new());
+    assert_eq!(disconnect_all(&machine), Vec::<String>::new());
     machine
 }
