@@ -155,7 +155,7 @@ impl Cx {
             home: &self.home,
             settings: &self.settings,
             user: user_home(),
-            places: crate::wiring::client_places().ok().as_ref(),
+            places: crate::client_setup::client_places().ok().as_ref(),
             ring: &self.tombstone_ring(),
             distillers: &|client| crate::models::distiller_for(self, client),
             sorter: &|| crate::models::default_distiller(self),
@@ -167,7 +167,7 @@ impl Cx {
     /// Removes what killed processes were writing, here and beside the clients' files; answers how
     /// many files and directories that were.
     pub(crate) fn sweep_leftovers(&self) -> usize {
-        let (user, places) = (user_home(), crate::wiring::client_places().ok());
+        let (user, places) = (user_home(), crate::client_setup::client_places().ok());
         sweep::sweep_all(&self.home, &self.settings, user.as_deref(), places.as_ref())
     }
 

@@ -3,6 +3,7 @@
 mod authority;
 mod caller;
 mod cli;
+mod client_setup;
 mod commands;
 mod complete;
 mod context;
@@ -23,7 +24,6 @@ mod shell_files;
 mod show;
 mod tombstones;
 mod when;
-mod wiring;
 
 use std::process::ExitCode;
 

@@ -7,10 +7,10 @@ use clap::{Command, CommandFactory};
 use palimp_files::{Depth, Partial};
 
 use crate::cli::Cli;
+use crate::client_setup;
 use crate::context::Cx;
 use crate::error::CliError;
 use crate::output::say;
-use crate::wiring;
 
 /// Man pages and completions, and the places of their files.
 pub(crate) struct ShellFiles {
@@ -24,7 +24,7 @@ impl ShellFiles {
     /// Returns the files of this user: man pages, and the completion of the shell that `SHELL`
     /// names.
     pub(crate) fn for_user(cx: &Cx) -> Result<ShellFiles, CliError> {
-        let data = wiring::data_dir()?;
+        let data = client_setup::data_dir()?;
         let mut files = Vec::new();
         let mut palimp = Cli::command();
         palimp.build();

@@ -19,7 +19,7 @@ pub struct ClientView {
     /// The same in words.
     pub words: String,
     /// True if the client's files hold entries of palimp's.
-    pub is_wired: bool,
+    pub is_connected: bool,
     /// Planned changes of files, or the reason why none can be made.
     pub plan: Result<Vec<ClientFileEdit>, String>,
 }
@@ -82,7 +82,7 @@ fn client_card(view: &ViewContext, client: &ClientView) -> Markup {
             } @else if client.plan.is_ok() {
                 p.quiet { (view.translate(t::NOTHING_TO_WRITE)) }
             }
-            @if client.is_wired {
+            @if client.is_connected {
                 details {
                     summary { (view.translate(t::UNINSTALL)) }
                     p { (view.translate(t::UNINSTALL_DOES)) }

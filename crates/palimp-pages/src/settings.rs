@@ -22,7 +22,7 @@ pub struct SettingsView {
     /// The clients of this machine.
     pub clients: Vec<ClientView>,
     /// Last change of the clients' files.
-    pub wired: Option<Result<Vec<ClientFileEdit>, String>>,
+    pub client_edits: Option<Result<Vec<ClientFileEdit>, String>>,
     /// The key that was not, what was wanted, and what is wrong with that.
     pub refused: Option<(String, String, String)>,
 }
@@ -53,7 +53,7 @@ pub fn settings_page(view: &ViewContext, settings: &SettingsView) -> Markup {
         @if let Some(key) = &settings.changed { p.well role="status" { (view.fill_blanks(t::SAVED, &[key])) } }
         @if let Some((_, _, why)) = &settings.refused { p.wrong role="alert" { (why) } }
         (index::index_section(view, &settings.index))
-        (clients::clients_section(view, &settings.clients, settings.wired.as_ref()))
+        (clients::clients_section(view, &settings.clients, settings.client_edits.as_ref()))
         @for section in sections {
             h2 { (self::section_name(&section[0].key)) }
             @for one in section { (setting_form(view, one, settings.refused.as_ref(), "settings")) }

@@ -15,8 +15,8 @@ use palimp_engine::ingest::open_activity::{self, ActivityDb, Filter};
 use palimp_engine::retrieval::anchors::AnchoredNotesCache;
 use palimp_engine::retrieval::federation::Federation;
 use palimp_engine::retrieval::index_sync::{Error, IndexSync, Models};
+use palimp_engine::service::connections;
 use palimp_engine::service::doctor::{DoctorFinding, DoctorPart};
-use palimp_engine::service::wiring;
 use palimp_pages::{Lang, Markup, PageError, ViewContext};
 use palimp_serve::FormToken;
 use palimp_serve::extract::{FromRequestParts, State};
@@ -43,12 +43,12 @@ pub trait DashboardHost: Send + Sync + 'static {
     fn clients_with_plans(
         &self,
         settings: &Settings,
-    ) -> Vec<(wiring::ClientStatus, ClientFilePlan)>;
+    ) -> Vec<(connections::ClientStatus, ClientFilePlan)>;
     /// Returns the key ring of the tombstones.
     fn key_ring(&self) -> Box<dyn TombstoneKeyStore>;
     /// Describes occurrences of a text that palimp does not change.
     fn external_occurrences(&self, memory: &NoteStore, text: &str) -> Vec<String>;
-    /// Wires a client, or takes palimp out of it.
+    /// Connects or disconnects a client.
     fn configure_client(&self, settings: &Settings, client: &str, wanted: bool) -> ClientFilePlan;
     /// The models for notes of other homes, and which service is sent them and where.
     fn models_for_homes(&self, settings: &Settings) -> (Models, Option<String>);
@@ -69,7 +69,7 @@ pub trait DashboardHost: Send + Sync + 'static {
 }
 
 /// Planned changes of a client's files, or the reason for which there are none, in words.
-pub type ClientFilePlan = Result<Vec<wiring::InstallChange>, String>;
+pub type ClientFilePlan = Result<Vec<connections::InstallChange>, String>;
 
 /// State shared by the handlers.
 pub struct DashboardState {

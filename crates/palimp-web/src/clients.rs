@@ -1,6 +1,6 @@
 //! The clients of this machine, and palimp in their files.
 
-use palimp_engine::service::wiring::{self, ConnectionState, InstallChange, InstallOutcome};
+use palimp_engine::service::connections::{self, ConnectionState, InstallChange, InstallOutcome};
 use palimp_pages::{ClientFileEdit, ClientView, HealthState as How};
 
 use crate::app_state::{ClientFilePlan, DashboardState};
@@ -11,7 +11,7 @@ pub(crate) fn list_clients(state: &DashboardState) -> Vec<ClientView> {
     state.host().clients_with_plans(&state.load_settings()).into_iter().map(client_row).collect()
 }
 
-fn client_row((it, plan): (wiring::ClientStatus, ClientFilePlan)) -> ClientView {
+fn client_row((it, plan): (connections::ClientStatus, ClientFilePlan)) -> ClientView {
     ClientView {
         name: it.client.name().to_owned(),
         title: it.client.title().to_owned(),
@@ -21,7 +21,7 @@ fn client_row((it, plan): (wiring::ClientStatus, ClientFilePlan)) -> ClientView 
             ConnectionState::Wrong => How::Wrong,
         },
         words: it.words,
-        is_wired: it.is_wired,
+        is_connected: it.is_connected,
         plan: plan.map(|changes| changes.into_iter().map(change_row).collect()),
     }
 }
@@ -41,7 +41,7 @@ fn change_row(it: InstallChange) -> ClientFileEdit {
     }
 }
 
-/// Wires a client or takes palimp out of it, as the form says; none where it says something else.
+/// Connects or disconnects a client, as the form says. Returns none for another action.
 pub(crate) fn configure_client(
     state: &DashboardState,
     form: &RequestFields,

@@ -101,16 +101,16 @@ pub(crate) async fn run_index_action(
     .await
 }
 
-/// Wires a client or takes palimp out of it, and says what was done.
+/// Connects or disconnects a client, and shows the changed files.
 pub(crate) async fn change_client(
     State(state): State<Arc<DashboardState>>,
     asking: PageRequest,
     form: String,
 ) -> Response {
     render_page(state, asking, move |state, asking| {
-        let wired = clients::configure_client(state, &RequestFields::from_urlencoded(&form));
-        let wired = Some(wired.ok_or(PageError::Missing)?);
-        build_page(state, asking, SettingsView { wired, ..SettingsView::default() })
+        let client_edits = clients::configure_client(state, &RequestFields::from_urlencoded(&form));
+        let client_edits = Some(client_edits.ok_or(PageError::Missing)?);
+        build_page(state, asking, SettingsView { client_edits, ..SettingsView::default() })
     })
     .await
 }

@@ -34,7 +34,7 @@ const ACCEPTED_CIRCLES: &[(&str, &[&str], &str)] = &[
     ),
     (
         "palimp-cli",
-        &["commands::chat::asking", "commands::chat::backend", "context", "models", "wiring"],
+        &["client_setup", "commands::chat::asking", "commands::chat::backend", "context", "models"],
         "a condensing model may be the chat's last, and the chat's model needs the command's context",
     ),
     ("palimp-context", &["conversation", "record"], "a conversation is what its entries say"),

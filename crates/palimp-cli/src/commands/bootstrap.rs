@@ -11,12 +11,12 @@ use palimp_importers::bootstrap::{
 use palimp_rules::RuleDistiller;
 use serde_json::{Value, json};
 
+use crate::client_setup;
 use crate::context::{Cx, user_home};
 use crate::error::CliError;
 use crate::messages;
 use crate::output::{ask_yes_no, note, print_json, say};
 use crate::progress::Bar;
-use crate::wiring;
 use palimp_core::counts::{self, CountNoun};
 
 /// Import data of other tools: notes, rules, databases and recorded sessions
@@ -34,7 +34,7 @@ pub(crate) struct BootstrapArgs {
 }
 
 pub(crate) fn run(cx: &Cx, args: &BootstrapArgs) -> Result<(), CliError> {
-    let places = tool_places(&wiring::client_places()?)?;
+    let places = tool_places(&client_setup::client_places()?)?;
     let sources = match args.from.as_slice() {
         [] => bootstrap::find(&places),
         names => names
@@ -144,7 +144,7 @@ pub(crate) fn tool_places(clients: &Clients) -> Result<ToolDirs, CliError> {
     let here = std::env::current_dir().unwrap_or_else(|_| PathBuf::from("/"));
     Ok(ToolDirs {
         project: palimp_engine::home::project_discovery::locate_project(&here).project.root,
-        data: wiring::data_dir()?,
+        data: client_setup::data_dir()?,
         clients: InstallTarget::ALL.into_iter().filter_map(dir).collect(),
         user,
     })

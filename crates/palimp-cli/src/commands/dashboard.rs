@@ -14,21 +14,21 @@ use palimp_engine::home::note_store::NoteStore;
 use palimp_engine::home::tombstones::TombstoneKeyStore;
 use palimp_engine::ingest::open_activity::{self, CapturedActivity};
 use palimp_engine::retrieval::index_sync::{IndexSync, Models};
-use palimp_engine::service::doctor::{Doctor, DoctorFinding, DoctorPart};
-use palimp_engine::service::wiring::{
+use palimp_engine::service::connections::{
     ClientStatus, client_statuses, connect_client, disconnect_client, plan_connection,
 };
+use palimp_engine::service::doctor::{Doctor, DoctorFinding, DoctorPart};
 use palimp_importers::bootstrap::source_files;
 use palimp_serve::{Listener, Sessions, asked_to_end};
 use palimp_usage::TokenLedger;
 use palimp_web::{ClientFilePlan, DashboardHost, DashboardState, Lang, serve};
 
+use crate::client_setup;
 use crate::commands::bootstrap;
 use crate::context::{Cx, user_home};
 use crate::error::CliError;
 use crate::messages;
 use crate::output::{note, say};
-use crate::wiring;
 use instance_lock::DashboardLock;
 
 /// Open the memory in a browser, on this machine only
@@ -145,9 +145,9 @@ struct CliSurroundings(Cx);
 impl CliSurroundings {
     /// Returns the places of the clients' files, and the command that their hooks call under these
     /// settings.
-    fn hook_wiring(&self, settings: &Settings) -> Result<(ClientPaths, HookCommand), CliError> {
+    fn hook_setup(&self, settings: &Settings) -> Result<(ClientPaths, HookCommand), CliError> {
         let cx = Cx { settings: settings.clone(), ..self.0.clone() };
-        Ok((wiring::client_places()?, wiring::hook_command(&cx)?))
+        Ok((client_setup::client_places()?, client_setup::hook_command(&cx)?))
     }
 
     fn with_doctor<T>(&self, settings: &Settings, ask: impl Fn(&Doctor) -> T) -> Option<T> {
@@ -157,8 +157,8 @@ impl CliSurroundings {
             settings,
             agent: cx.agent(),
             user: user_home(),
-            places: &wiring::client_places().ok()?,
-            command: &wiring::hook_command(cx).ok()?,
+            places: &client_setup::client_places().ok()?,
+            command: &client_setup::hook_command(cx).ok()?,
             ring: &cx.tombstone_ring(),
             models: &|| self.load_models(settings),
             clock: &jiff::Zoned::now,
@@ -180,7 +180,7 @@ impl DashboardHost for CliSurroundings {
     }
 
     fn clients_with_plans(&self, settings: &Settings) -> Vec<(ClientStatus, ClientFilePlan)> {
-        let Ok((places, command)) = self.hook_wiring(settings) else { return Vec::new() };
+        let Ok((places, command)) = self.hook_setup(settings) else { return Vec::new() };
         let plan = |client: ClientStatus| {
             let plan = plan_connection(&self.0.home, client.client, &places, &command);
             (client, plan.map_err(|error| error.to_string()))
@@ -193,7 +193,8 @@ impl DashboardHost for CliSurroundings {
     }
 
     fn external_occurrences(&self, memory: &NoteStore, text: &str) -> Vec<String> {
-        let places = wiring::client_places().and_then(|places| bootstrap::tool_places(&places));
+        let places =
+            client_setup::client_places().and_then(|places| bootstrap::tool_places(&places));
         let found = places.map(|places| memory.find_outside(text, source_files(&places)));
         let found = found.unwrap_or_default();
         let git = found.git.map(|git| git.display().to_string());
@@ -203,8 +204,7 @@ impl DashboardHost for CliSurroundings {
     fn configure_client(&self, settings: &Settings, client: &str, wanted: bool) -> ClientFilePlan {
         let target: InstallTarget =
             client.parse().map_err(|unknown: UnknownTarget| unknown.to_string())?;
-        let (places, command) =
-            self.hook_wiring(settings).map_err(|failure| failure.to_string())?;
+        let (places, command) = self.hook_setup(settings).map_err(|failure| failure.to_string())?;
         let home = &self.0.home;
         let done = match wanted {
             true => connect_client(home, target, &places, &command),
@@ -224,7 +224,8 @@ impl DashboardHost for CliSurroundings {
     }
 
     fn token_ledger(&self, settings: &Settings) -> Result<TokenLedger, String> {
-        let found = wiring::client_places().and_then(|places| Ok((places, wiring::data_dir()?)));
+        let found = client_setup::client_places()
+            .and_then(|places| Ok((places, client_setup::data_dir()?)));
         let (places, data) = found.map_err(|failure| failure.to_string())?;
         Ok(TokenLedger::from_transcripts(&self.0.home, settings, &places, &data))
     }

@@ -5,12 +5,12 @@ use std::process::ExitCode;
 use palimp_engine::service::doctor::{Doctor, DoctorFinding, FindingState};
 use serde_json::json;
 
+use crate::client_setup;
 use crate::context::{Cx, user_home};
 use crate::error::CliError;
 use crate::messages;
 use crate::output::{print_json, say};
 use crate::show::pad_right;
-use crate::wiring;
 
 /// Diagnose problems and show how to fix them
 #[derive(Debug, clap::Args)]
@@ -33,8 +33,8 @@ pub(crate) fn run(cx: &Cx, args: &DoctorArgs) -> Result<ExitCode, CliError> {
         settings: &cx.settings,
         agent: cx.agent(),
         user: user_home(),
-        places: &wiring::client_places()?,
-        command: &wiring::hook_command(cx)?,
+        places: &client_setup::client_places()?,
+        command: &client_setup::hook_command(cx)?,
         ring: &cx.tombstone_ring(),
         models: &|| crate::models::open_models(&cx.home, &cx.settings),
         clock: &jiff::Zoned::now,

@@ -8,11 +8,11 @@ use palimp_importers::bootstrap::source_files;
 use serde_json::json;
 
 use super::bootstrap;
+use crate::client_setup;
 use crate::context::{Cx, now_ms};
 use crate::error::CliError;
 use crate::messages;
 use crate::output::{ask_yes_no, confirm_irreversible, inline, note, print_json, say};
-use crate::wiring;
 use palimp_core::counts::{self, CountNoun};
 
 /// Permanently delete a note or a text from notes and captured data; imports do not restore it
@@ -63,7 +63,7 @@ pub(crate) fn run(cx: &Cx, args: &ForgetArgs) -> Result<(), CliError> {
 pub(super) fn forget_text(cx: &Cx, text: &str, args: &ForgetArgs) -> Result<(), CliError> {
     let mut memory = cx.memory();
     let found = memory.would_forget(text, cx.activity_to_read()?.as_ref())?;
-    let places = bootstrap::tool_places(&wiring::client_places()?)?;
+    let places = bootstrap::tool_places(&client_setup::client_places()?)?;
     let is_wanted = match (args.dry_run, found.is_empty()) {
         (true, _) => false,
         (false, true) => args.yes || ask_yes_no(messages::ask_keep_out_text()).unwrap_or(false),

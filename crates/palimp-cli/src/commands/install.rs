@@ -1,20 +1,20 @@
-//! `palimp install` and `palimp uninstall`: wires a client and takes palimp out again.
+//! `palimp install` and `palimp uninstall`: connect a client and disconnect it.
 
 use palimp_core::message::io_reason;
 use std::io;
 use std::path::Path;
 
 use palimp_clients::install::{InstallChange, InstallOutcome, InstallTarget};
-use palimp_engine::service::wiring::{disconnect_client, plan_connection, read_record};
+use palimp_engine::service::connections::{disconnect_client, plan_connection, read_record};
 use palimp_models::keys::{KeySource, Keys};
 use serde_json::json;
 
+use crate::client_setup;
 use crate::context::Cx;
 use crate::error::CliError;
 use crate::messages;
 use crate::output::{confirm_without_preview, note, print_json, say};
 use crate::shell_files;
-use crate::wiring;
 use palimp_core::counts;
 
 /// Connect palimp to a client: hooks, the /palimp command and the MCP server
@@ -46,20 +46,21 @@ pub(crate) struct UninstallArgs {
 }
 
 pub(crate) fn install(cx: &Cx, args: &InstallArgs) -> Result<(), CliError> {
-    wiring::warn_about_cache()?;
+    client_setup::warn_about_cache()?;
     let mut all = Vec::new();
     for &client in &args.clients {
         let changes = if args.dry_run {
-            let (places, command) = (wiring::client_places()?, wiring::hook_command(cx)?);
+            let (places, command) =
+                (client_setup::client_places()?, client_setup::hook_command(cx)?);
             plan_connection(&cx.home, client, &places, &command)?
         } else {
             palimp_engine::home::files::create_home(&cx.home)?;
-            wiring::connect_client(cx, client)?
+            client_setup::connect_client(cx, client)?
         };
         print_changes(cx, client, &changes, args.dry_run);
         all.push(json!({
             "client": client,
-            "changes": changes.iter().map(wiring::change_json).collect::<Vec<_>>(),
+            "changes": changes.iter().map(client_setup::change_json).collect::<Vec<_>>(),
         }));
     }
     if cx.json {
@@ -81,11 +82,11 @@ pub(crate) fn uninstall(cx: &Cx, args: &UninstallArgs) -> Result<(), CliError> {
     let mut all = Vec::new();
     let every: Vec<InstallTarget> = InstallTarget::ALL.into_iter().filter(|_| args.all).collect();
     for &client in args.clients.iter().chain(&every) {
-        let changes = disconnect_client(&cx.home, client, &wiring::client_places()?)?;
+        let changes = disconnect_client(&cx.home, client, &client_setup::client_places()?)?;
         print_changes(cx, client, &changes, false);
         all.push(json!({
             "client": client,
-            "changes": changes.iter().map(wiring::change_json).collect::<Vec<_>>(),
+            "changes": changes.iter().map(client_setup::change_json).collect::<Vec<_>>(),
         }));
     }
     // With the last client goes what `up` put beside them.

@@ -4,13 +4,13 @@ use palimp_engine::service::status::{self, FlushBacklog, StatusContext, StatusRe
 use serde::Serialize;
 use serde_json::json;
 
+use crate::client_setup;
 use crate::context::Cx;
 use crate::error::CliError;
 use crate::messages;
 use crate::output::{inline, note, print_json, say};
 use crate::show::format_bytes;
 use crate::when::format_minute;
-use crate::wiring;
 use palimp_core::counts;
 
 /// Show the state of palimp: home, clients and captures
@@ -28,7 +28,7 @@ struct StatusDocument<'a> {
 const VERSION: &str = env!("CARGO_PKG_VERSION");
 
 pub(crate) fn run(cx: &Cx, _: &StatusArgs) -> Result<(), CliError> {
-    let (places, command) = (wiring::client_places()?, wiring::hook_command(cx)?);
+    let (places, command) = (client_setup::client_places()?, client_setup::hook_command(cx)?);
     let status = status::collect_status(StatusContext {
         home: &cx.home,
         settings: &cx.settings,

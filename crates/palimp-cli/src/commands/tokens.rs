@@ -12,13 +12,13 @@ use palimp_usage::{
 use serde_json::json;
 
 use super::project_named;
+use crate::client_setup;
 use crate::context::Cx;
 use crate::error::CliError;
 use crate::messages;
 use crate::output::{inline, note, print_json, say};
 use crate::show::{align_right, format_bytes};
 use crate::when::format_minute;
-use crate::wiring;
 use palimp_core::counts;
 
 /// So many rows are shown; `--json` has all.
@@ -63,9 +63,9 @@ impl From<TokensGroupArg> for TokenGroupBy {
 }
 
 pub(crate) fn run(cx: &Cx, args: &TokensArgs) -> Result<(), CliError> {
-    let (places, zone) = (wiring::client_places()?, TimeZone::system());
+    let (places, zone) = (client_setup::client_places()?, TimeZone::system());
     let ledger =
-        TokenLedger::from_transcripts(&cx.home, &cx.settings, &places, &wiring::data_dir()?);
+        TokenLedger::from_transcripts(&cx.home, &cx.settings, &places, &client_setup::data_dir()?);
     ledger.complaints.iter().for_each(|why| note(format!("palimp: {}", inline(why))));
     let project = args.project.as_deref().map(|named| project_named(cx, named).name);
     let wanted = TokenFilter {

@@ -10,10 +10,11 @@ use palimp_engine::ingest::open_activity::ActivityDb;
 use palimp_engine::notes::onboarding_fact::{Remark, choose_remark};
 use palimp_engine::retrieval::index_sync::StageProgress;
 use palimp_engine::retrieval::repository::FOREGROUND_READ_TIMEOUT;
-use palimp_engine::service::wiring::client_status;
+use palimp_engine::service::connections::client_status;
 use palimp_importers::bootstrap::ImportSummary;
 use serde_json::json;
 
+use crate::client_setup;
 use crate::commands::install::print_changes;
 use crate::commands::{bootstrap, index};
 use crate::context::{Cx, now_ms};
@@ -23,7 +24,6 @@ use crate::output::{ask_yes_no, inline, note, offer, print_json, say};
 use crate::progress::Bar;
 use crate::shell_files::ShellFiles;
 use crate::when::ago_in_words;
-use crate::wiring;
 
 /// Set up everything: the home, agents on this machine, and imports from other tools
 #[derive(Debug, clap::Args)]
@@ -46,30 +46,30 @@ pub(crate) fn run(cx: &Cx, args: &UpArgs) -> Result<(), CliError> {
     for renamed in settings::migrate_names(&cx.home.settings_file(), true)? {
         note(format!("{renamed}."));
     }
-    let places = wiring::client_places()?;
-    let present = palimp_engine::service::wiring::present_clients(&places);
+    let places = client_setup::client_places()?;
+    let present = palimp_engine::service::connections::present_clients(&places);
     tell_present(&present);
-    wiring::warn_about_cache()?;
+    client_setup::warn_about_cache()?;
     let sent = review_unapproved(cx, args, &db)?;
     let mut done = UpOutcome { sent, ..UpOutcome::default() };
     for &client in &present {
         connect_client(cx, args, client, &mut done)?;
     }
-    if !done.wired.is_empty() {
+    if !done.connected.is_empty() {
         put_on_shelf(cx, args, &mut done)?;
     }
     if !args.no_import {
         take_history(cx, args, &places, &mut done)?;
         take_repository(cx)?;
     }
-    distiller::choose_distiller(cx, &done.wired, !args.yes && !done.wired.is_empty(), &db)?;
+    distiller::choose_distiller(cx, &done.connected, !args.yes && !done.connected.is_empty(), &db)?;
     let known = choose_remark(&mut cx.memory_without_models(), &db, &cx.current_project())?;
     print_outcome(cx, &done, known)?;
     match done.failed.as_slice() {
         [] => Ok(()),
         some => {
             let names = some.iter().map(|client| client.title()).collect::<Vec<_>>().join(", ");
-            Err(CliError::user(messages::clients_not_wired(&names)))
+            Err(CliError::user(messages::clients_not_connected(&names)))
         }
     }
 }
@@ -77,8 +77,8 @@ pub(crate) fn run(cx: &Cx, args: &UpArgs) -> Result<(), CliError> {
 /// Outcome of `palimp up`.
 #[derive(Default)]
 struct UpOutcome {
-    /// Clients that are wired now.
-    wired: Vec<InstallTarget>,
+    /// Clients that are connected now.
+    connected: Vec<InstallTarget>,
     /// Clients that could not be.
     failed: Vec<InstallTarget>,
     /// Parts that were left out because nobody was there to be asked.
@@ -106,18 +106,18 @@ fn connect_client(
     done: &mut UpOutcome,
 ) -> Result<(), CliError> {
     let title = client.title();
-    let places = wiring::client_places()?;
-    if client_status(client, &places, &wiring::hook_command(cx)?).is_by_plugin {
+    let places = client_setup::client_places()?;
+    if client_status(client, &places, &client_setup::hook_command(cx)?).is_by_plugin {
         note(messages::client_has_plugin(title));
-        done.wired.push(client);
+        done.connected.push(client);
         return Ok(());
     }
     let plan = || {
-        palimp_engine::service::wiring::plan_connection(
+        palimp_engine::service::connections::plan_connection(
             &cx.home,
             client,
             &places,
-            &wiring::hook_command(cx)?,
+            &client_setup::hook_command(cx)?,
         )
         .map_err(CliError::from)
     };
@@ -125,7 +125,7 @@ fn connect_client(
         Ok(changes) => print_changes(cx, client, &changes, true),
         Err(failure) => note(format!("{title}: {failure}")),
     };
-    match is_wanted(args, &messages::ask_wire(title), Some(&show)) {
+    match is_wanted(args, &messages::ask_connect(title), Some(&show)) {
         Some(true) => {}
         Some(false) => {
             note(messages::client_left_alone(title, client));
@@ -136,10 +136,10 @@ fn connect_client(
             return Ok(());
         }
     }
-    match wiring::connect_client(cx, client) {
+    match client_setup::connect_client(cx, client) {
         Ok(changes) => {
             print_changes(cx, client, &changes, false);
-            done.wired.push(client);
+            done.connected.push(client);
         }
         Err(failure) => {
             note(format!("{title}: {failure}"));
@@ -251,10 +251,10 @@ fn take_repository(cx: &Cx) -> Result<(), CliError> {
 }
 
 fn print_outcome(cx: &Cx, done: &UpOutcome, known: Option<Remark>) -> Result<(), CliError> {
-    let UpOutcome { wired, left, imported, sent, .. } = done;
+    let UpOutcome { connected, left, imported, sent, .. } = done;
     if cx.json {
         print_json(&json!({
-            "home": cx.home.root(), "wired": wired, "leftOut": left, "imported": imported,
+            "home": cx.home.root(), "wired": connected, "leftOut": left, "imported": imported,
             "known": known, "toReview": sent,
         }));
         return Ok(());
@@ -268,7 +268,7 @@ fn print_outcome(cx: &Cx, done: &UpOutcome, known: Option<Remark>) -> Result<(),
     say("");
     match known {
         Some(known) => say(in_words(cx, &known)),
-        None if wired.is_empty() => say(messages::nothing_known_no_agent()),
+        None if connected.is_empty() => say(messages::nothing_known_no_agent()),
         None => say(messages::nothing_known_yet()),
     }
     Ok(())

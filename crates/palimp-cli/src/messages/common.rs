@@ -145,7 +145,7 @@ palimp_core::messages! {
     pub(crate) fn hours_ago(count) { en: "{count} h ago", ko: "{count}시간 전" }
     pub(crate) fn yesterday() { en: "yesterday", ko: "어제" }
     pub(crate) fn days_ago(count) { en: "{count} days ago", ko: "{count}일 전" }
-    // wiring
+    // connections
     pub(crate) fn path_not_unicode(path) {
         en: "cannot use {path}: it is not Unicode, so no client's settings can contain it",
         ko: "{path}은(는) 유니코드가 아니어서 클라이언트 설정에 쓸 수 없습니다",

@@ -169,7 +169,7 @@ palimp_core::messages! {
     }
     // up
     pub(crate) fn home_path(path) { en: "home: {path}", ko: "홈: {path}" }
-    pub(crate) fn clients_not_wired(names) {
+    pub(crate) fn clients_not_connected(names) {
         en: "cannot connect {names}; hint: see the messages above, then run `palimp up` again",
         ko: "{names}을(를) 연결할 수 없습니다. 위의 메시지를 확인하고 `palimp up`을 다시 실행하세요",
     }
@@ -181,7 +181,7 @@ palimp_core::messages! {
         en: "Found on this machine: {names}.",
         ko: "이 컴퓨터에서 찾은 에이전트: {names}.",
     }
-    pub(crate) fn ask_wire(client) {
+    pub(crate) fn ask_connect(client) {
         en: "Connect {client}?",
         ko: "{client}을(를) 연결할까요?",
     }

@@ -171,12 +171,12 @@ palimp_core::messages! {
         ko: "다른 사용자가 {paths}을(를) 읽을 수 있었습니다",
     }
 
-    pub(crate) fn client_wired() {
+    pub(crate) fn client_connected() {
         en: "connected",
         ko: "연결됨",
     }
 
-    pub(crate) fn client_not_wired(client) {
+    pub(crate) fn client_not_connected(client) {
         en: "not connected; hint: `palimp install {client}`",
         ko: "연결되지 않음. `palimp install {client}`을(를) 실행하세요",
     }
@@ -186,17 +186,17 @@ palimp_core::messages! {
         ko: "연결되지 않은 훅: {events}. `palimp install {client}`을(를) 실행하세요",
     }
 
-    pub(crate) fn other_palimp_wired(command, client) {
+    pub(crate) fn other_palimp_connected(command, client) {
         en: "connected to `{command}`, not to this palimp; hint: `palimp install {client}`",
         ko: "이 palimp가 아니라 `{command}`에 연결됨. `palimp install {client}`을(를) 실행하세요",
     }
 
-    pub(crate) fn wired_by_mcp() {
+    pub(crate) fn connected_by_mcp() {
         en: "connected over MCP",
         ko: "MCP로 연결됨",
     }
 
-    pub(crate) fn wired_by_plugin() {
+    pub(crate) fn connected_by_plugin() {
         en: "wired by the plugin",
         ko: "플러그인으로 연결됨",
     }

@@ -67,8 +67,8 @@ pub enum Cure {
     ReviewImports(String),
     /// The index is made anew from the notes; with what is wrong there.
     MakeIndex(String),
-    /// A client's wiring is renewed.
-    Wire(InstallTarget),
+    /// Renews a client's connection.
+    ReconnectClient(InstallTarget),
 }
 
 /// Parts of a home to check, in this order.

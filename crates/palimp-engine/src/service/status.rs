@@ -17,7 +17,7 @@ use crate::home::note_store::NoteStore;
 use crate::ingest::open_activity::{self, CapturedActivity};
 use crate::retrieval::embedding::EmbeddingState;
 use crate::retrieval::index_sync::{Error, IndexSync};
-use crate::service::wiring::{self, ClientStatus};
+use crate::service::connections::{self, ClientStatus};
 use crate::sharing::hub;
 use crate::sharing::teams;
 
@@ -152,7 +152,7 @@ pub fn collect_status(subject: StatusContext) -> Result<StatusReport, Error> {
         enabled: settings.memory.enabled,
         redaction: settings.redaction.enabled,
         inject: is_injection_enabled(settings),
-        clients: wiring::client_statuses(places, command),
+        clients: connections::client_statuses(places, command),
         activity: db.map_or(Ok(ActivityStats::default()), |db| db.stats(memory.notes.agent()))?,
         spooled,
         left: spool.pending_files().len(),

@@ -39,9 +39,9 @@ pub(crate) struct BenchReplayArgs {
 
 pub(super) fn run(cx: &Cx, args: &BenchReplayArgs, scratch: &Path) -> Result<(), CliError> {
     let mut files = Vec::new();
-    for source in
-        bootstrap::find(&crate::commands::bootstrap::tool_places(&crate::wiring::client_places()?)?)
-    {
+    for source in bootstrap::find(&crate::commands::bootstrap::tool_places(
+        &crate::client_setup::client_places()?,
+    )?) {
         let ImportSourceKind::Sessions(client) = source.kind else { continue };
         if args.client.is_none_or(|wanted| wanted == client) {
             let files_of = source.paths.into_iter().filter(|path| is_transcript(client, path));

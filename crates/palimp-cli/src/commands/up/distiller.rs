@@ -26,7 +26,7 @@ const USUAL_SESSION_TOKENS: usize = 2_100;
 /// stay, and a line says what a model would add and how to switch it on.
 pub(super) fn choose_distiller(
     cx: &Cx,
-    wired: &[InstallTarget],
+    connected: &[InstallTarget],
     may_ask: bool,
     db: &ActivityDb,
 ) -> Result<(), CliError> {
@@ -34,7 +34,7 @@ pub(super) fn choose_distiller(
     if palimp_core::settings::get(&file, DISTILLER_SETTING).is_some() {
         return Ok(());
     }
-    let Some(choice) = DistillerOffer::new(wired)? else { return Ok(()) };
+    let Some(choice) = DistillerOffer::new(connected)? else { return Ok(()) };
     let estimate =
         FlushEstimate::of_last_sessions(db, &cx.settings, &cx.agent(), ESTIMATE_SESSIONS)?;
     let price = DistillerPrice::new(cx, estimate);
@@ -59,14 +59,14 @@ struct DistillerOffer {
 }
 
 impl DistillerOffer {
-    /// Returns the agent of each session where every wired client has a cheap model, else the first
+    /// Returns the agent of each session where every connected client has a cheap model, else the first
     /// client that has one; none where no program is at hand.
-    fn new(wired: &[InstallTarget]) -> Result<Option<DistillerOffer>, CliError> {
+    fn new(connected: &[InstallTarget]) -> Result<Option<DistillerOffer>, CliError> {
         let models = cheap_models(&spawn_environment()?);
         let has_model = |client: AgentClient| models.iter().any(|(known, _)| *known == client);
-        let wired: Vec<AgentClient> = wired.iter().map(|target| target.client()).collect();
-        let each = !wired.is_empty() && wired.iter().all(|client| has_model(*client));
-        let asked = models.iter().filter(|(client, _)| !each || wired.contains(client));
+        let connected: Vec<AgentClient> = connected.iter().map(|target| target.client()).collect();
+        let each = !connected.is_empty() && connected.iter().all(|client| has_model(*client));
+        let asked = models.iter().filter(|(client, _)| !each || connected.contains(client));
         let asked: Vec<_> = asked.take(if each { models.len() } else { 1 }).collect();
         let Some((first, _)) = asked.first() else { return Ok(None) };
         let agents =

@@ -17,7 +17,7 @@ use crate::home::log;
 use crate::home::owner::{self, Exposed};
 use crate::home::projects;
 use crate::home::settings;
-use crate::service::wiring;
+use crate::service::connections;
 use crate::sharing::hub;
 use crate::sharing::teams;
 
@@ -310,11 +310,11 @@ impl Doctor<'_> {
     }
 
     fn check_clients(&self) -> Vec<DoctorFinding> {
-        let all = wiring::client_statuses(self.places, self.command).into_iter();
-        let finding = |it: wiring::ClientStatus| {
-            let may_renew = it.is_wired && it.state == wiring::ConnectionState::Wrong;
+        let all = connections::client_statuses(self.places, self.command).into_iter();
+        let finding = |it: connections::ClientStatus| {
+            let may_renew = it.is_connected && it.state == connections::ConnectionState::Wrong;
             let found = DoctorFinding::new(it.client.title(), it.state.into(), it.words);
-            DoctorFinding { cure: may_renew.then_some(Cure::Wire(it.client)), ..found }
+            DoctorFinding { cure: may_renew.then_some(Cure::ReconnectClient(it.client)), ..found }
         };
         all.map(finding).collect()
     }
@@ -330,12 +330,12 @@ impl Doctor<'_> {
     }
 }
 
-impl From<wiring::ConnectionState> for FindingState {
-    fn from(state: wiring::ConnectionState) -> FindingState {
+impl From<connections::ConnectionState> for FindingState {
+    fn from(state: connections::ConnectionState) -> FindingState {
         match state {
-            wiring::ConnectionState::Well => FindingState::Well,
-            wiring::ConnectionState::Open => FindingState::Open,
-            wiring::ConnectionState::Wrong => FindingState::Wrong,
+            connections::ConnectionState::Well => FindingState::Well,
+            connections::ConnectionState::Open => FindingState::Open,
+            connections::ConnectionState::Wrong => FindingState::Wrong,
         }
     }
 }

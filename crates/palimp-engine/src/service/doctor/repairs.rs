@@ -15,7 +15,7 @@ use crate::home::settings;
 use crate::home::tombstones::{Tombstones, forget_again};
 use crate::ingest::open_activity;
 use crate::retrieval::index_sync::Error;
-use crate::service::wiring;
+use crate::service::connections;
 
 impl Doctor<'_> {
     /// Checks one part and fixes what can be fixed.
@@ -44,7 +44,7 @@ impl Doctor<'_> {
             Some(Cure::Review(listed)) => self.review_pinned(listed).map_err(Some),
             Some(Cure::ReviewImports(listed)) => self.review_imports(listed).map_err(Some),
             Some(Cure::MakeIndex(wrong)) => self.make_index(wrong),
-            Some(Cure::Wire(client)) => self.rewire_client(*client).map_err(Some),
+            Some(Cure::ReconnectClient(client)) => self.reconnect_client(*client).map_err(Some),
         };
         match cured {
             Ok(words) => {
@@ -143,12 +143,12 @@ impl Doctor<'_> {
         Ok(crate::messages::index_rebuilt(wrong))
     }
 
-    fn rewire_client(&self, client: InstallTarget) -> Result<String, String> {
-        let wired = wiring::connect_client(self.home, client, self.places, self.command);
-        wired.map_err(|error| error.to_string())?;
-        let now = wiring::client_status(client, self.places, self.command);
+    fn reconnect_client(&self, client: InstallTarget) -> Result<String, String> {
+        let result = connections::connect_client(self.home, client, self.places, self.command);
+        result.map_err(|error| error.to_string())?;
+        let now = connections::client_status(client, self.places, self.command);
         match now.state {
-            wiring::ConnectionState::Wrong => Err(now.words),
+            connections::ConnectionState::Wrong => Err(now.words),
             _ => Ok(crate::messages::part_renewed(&now.words)),
         }
     }

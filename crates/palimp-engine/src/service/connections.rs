@@ -26,8 +26,8 @@ pub struct ClientStatus {
     pub state: ConnectionState,
     /// True if palimp has entries in the client's settings, and may renew wrong ones.
     #[serde(skip)]
-    pub is_wired: bool,
-    /// True if the client's own plugin of palimp is in the place of these entries.
+    pub is_connected: bool,
+    /// True if the client's own plugin of palimp is used instead of these entries.
     #[serde(skip)]
     pub is_by_plugin: bool,
 }
@@ -46,22 +46,22 @@ pub fn client_status(
     places: &ClientPaths,
     command: &HookCommand,
 ) -> ClientStatus {
-    let wiring = install::check_setup(client, places, command);
-    let (state, words) = in_words(client, &wiring);
+    let setup = install::check_setup(client, places, command);
+    let (state, words) = describe_connection(client, &setup);
     ClientStatus {
         client,
         well: state == ConnectionState::Well,
         words,
-        has_command: wiring.command_file,
+        has_command: setup.command_file,
         state,
-        is_wired: is_wired(&wiring),
-        is_by_plugin: wiring.plugin && !is_wired(&wiring),
+        is_connected: is_connected(&setup),
+        is_by_plugin: setup.plugin && !is_connected(&setup),
     }
 }
 
 /// Error while connecting a client.
 #[derive(Debug, thiserror::Error)]
-pub enum WiringError {
+pub enum ConnectionError {
     /// Its own files.
     #[error(transparent)]
     Client(#[from] InstallError),
@@ -81,7 +81,7 @@ pub fn connect_client(
     client: InstallTarget,
     places: &ClientPaths,
     command: &HookCommand,
-) -> Result<Vec<InstallChange>, WiringError> {
+) -> Result<Vec<InstallChange>, ConnectionError> {
     let mut record = read_record(home);
     install::record_intent(client, places, command, &mut record)?;
     write_record(home, &record)?;
@@ -100,7 +100,7 @@ pub fn plan_connection(
     client: InstallTarget,
     places: &ClientPaths,
     command: &HookCommand,
-) -> Result<Vec<InstallChange>, WiringError> {
+) -> Result<Vec<InstallChange>, ConnectionError> {
     Ok(install::plan(client, places, command, &read_record(home))?)
 }
 
@@ -113,7 +113,7 @@ pub fn disconnect_client(
     home: &HomePaths,
     client: InstallTarget,
     places: &ClientPaths,
-) -> Result<Vec<InstallChange>, WiringError> {
+) -> Result<Vec<InstallChange>, ConnectionError> {
     let mut record = read_record(home);
     let done = install::uninstall(client, places, &mut record);
     if home.root().exists() {
@@ -128,7 +128,7 @@ pub fn read_record(home: &HomePaths) -> InstallRecord {
     serde_json::from_slice(&text).unwrap_or_default()
 }
 
-/// Keeps the record, or removes it when nothing is wired any more.
+/// Stores the record, or removes it when no client is connected.
 ///
 /// # Errors
 ///
@@ -157,47 +157,50 @@ pub enum ConnectionState {
     /// All is well.
     #[serde(rename = "ok")]
     Well,
-    /// The user has to give something that palimp cannot: her trust in the hooks.
+    /// The user has to grant something that palimp cannot: trust in the hooks.
     Open,
     /// Something is wrong.
     Wrong,
 }
 
 /// True if palimp has entries in a client's settings, and may renew wrong ones.
-fn is_wired(wiring: &ClientSetupStatus) -> bool {
-    let hooks = !matches!(
-        wiring.hooks,
-        HookState::Missing | HookState::Unreadable(_) | HookState::Unserved
-    );
-    hooks || matches!(wiring.server, ServerState::Present | ServerState::OtherCommand(_))
+fn is_connected(setup: &ClientSetupStatus) -> bool {
+    let hooks =
+        !matches!(setup.hooks, HookState::Missing | HookState::Unreadable(_) | HookState::Unserved);
+    hooks || matches!(setup.server, ServerState::Present | ServerState::OtherCommand(_))
 }
 
-/// The state of a client's wiring, and the same in words.
-fn in_words(client: InstallTarget, wiring: &ClientSetupStatus) -> (ConnectionState, String) {
-    let (mut state, mut words) = match &wiring.hooks {
-        HookState::Present => (ConnectionState::Well, crate::messages::client_wired()),
-        HookState::Missing if wiring.plugin && !is_wired(wiring) => {
-            (ConnectionState::Well, crate::messages::wired_by_plugin())
+/// Returns the state of a client's connection, and its description.
+fn describe_connection(
+    client: InstallTarget,
+    setup: &ClientSetupStatus,
+) -> (ConnectionState, String) {
+    let (mut state, mut words) = match &setup.hooks {
+        HookState::Present => (ConnectionState::Well, crate::messages::client_connected()),
+        HookState::Missing if setup.plugin && !is_connected(setup) => {
+            (ConnectionState::Well, crate::messages::connected_by_plugin())
         }
-        HookState::Missing => (ConnectionState::Wrong, crate::messages::client_not_wired(client)),
+        HookState::Missing => {
+            (ConnectionState::Wrong, crate::messages::client_not_connected(client))
+        }
         HookState::Partial(missing) => {
             (ConnectionState::Wrong, crate::messages::hooks_missing(missing.join(", "), client))
         }
         HookState::OtherCommand(line) => {
-            (ConnectionState::Wrong, crate::messages::other_palimp_wired(line, client))
+            (ConnectionState::Wrong, crate::messages::other_palimp_connected(line, client))
         }
         HookState::Unreadable(why) => (ConnectionState::Wrong, why.clone()),
-        HookState::Unserved if wiring.server == ServerState::Missing => {
-            (ConnectionState::Wrong, crate::messages::client_not_wired(client))
+        HookState::Unserved if setup.server == ServerState::Missing => {
+            (ConnectionState::Wrong, crate::messages::client_not_connected(client))
         }
-        HookState::Unserved => (ConnectionState::Well, crate::messages::wired_by_mcp()),
+        HookState::Unserved => (ConnectionState::Well, crate::messages::connected_by_mcp()),
     };
-    if let Some(trouble) = server_in_words(client, wiring) {
+    if let Some(trouble) = describe_server(client, setup) {
         state = ConnectionState::Wrong;
         words.push_str("; ");
         words.push_str(&trouble);
     }
-    match wiring.trust {
+    match setup.trust {
         Some(HookTrust::None) => {
             state = state.max(ConnectionState::Open);
             words = crate::messages::hooks_untrusted(&words);
@@ -208,12 +211,12 @@ fn in_words(client: InstallTarget, wiring: &ClientSetupStatus) -> (ConnectionSta
         }
         Some(HookTrust::All) | None => {}
     }
-    if wiring.plugin && is_wired(wiring) {
+    if setup.plugin && is_connected(setup) {
         state = state.max(ConnectionState::Open);
         words.push_str("; ");
         words.push_str(&crate::messages::plugin_beside_hooks(client));
     }
-    for note in &wiring.notes {
+    for note in &setup.notes {
         state = ConnectionState::Wrong;
         words.push_str("; ");
         words.push_str(note);
@@ -222,16 +225,16 @@ fn in_words(client: InstallTarget, wiring: &ClientSetupStatus) -> (ConnectionSta
 }
 
 /// Returns the problem of the MCP server, unless the state of the hooks reports it already.
-fn server_in_words(client: InstallTarget, wiring: &ClientSetupStatus) -> Option<String> {
-    match &wiring.server {
+fn describe_server(client: InstallTarget, setup: &ClientSetupStatus) -> Option<String> {
+    match &setup.server {
         ServerState::Present => None,
-        ServerState::Missing if wiring.hooks == HookState::Missing => None,
-        ServerState::Missing if wiring.hooks == HookState::Unserved => None,
+        ServerState::Missing if setup.hooks == HookState::Missing => None,
+        ServerState::Missing if setup.hooks == HookState::Unserved => None,
         ServerState::Missing => Some(crate::messages::mcp_server_missing(client)),
         ServerState::OtherCommand(line) => Some(crate::messages::mcp_server_of_other(line, client)),
         ServerState::Foreign => Some(crate::messages::mcp_server_foreign()),
         // Both may stand in one file, of which the hooks' state says it.
-        ServerState::Unreadable(why) if wiring.hooks == HookState::Unreadable(why.clone()) => None,
+        ServerState::Unreadable(why) if setup.hooks == HookState::Unreadable(why.clone()) => None,
         ServerState::Unreadable(why) => Some(why.clone()),
     }
 }

@@ -1,11 +1,11 @@
-//! The clients of this machine, as the commands that wire and check them see them.
+//! Paths and commands with which clients of this machine are connected to palimp.
 
 use std::path::{Path, PathBuf};
 
 use palimp_clients::install::{
     ClientPaths, HookCommand, InstallChange, InstallOutcome, InstallTarget,
 };
-use palimp_engine::service::wiring;
+use palimp_engine::service::connections;
 use serde_json::{Value, json};
 
 use crate::context::{Cx, user_home};
@@ -93,10 +93,10 @@ pub(crate) fn change_json(change: &InstallChange) -> Value {
     json!({ "path": change.path, "what": change_name(change), "note": change.note })
 }
 
-/// Wires a client to call this program.
+/// Connects a client to call this program.
 pub(crate) fn connect_client(
     cx: &Cx,
     client: InstallTarget,
 ) -> Result<Vec<InstallChange>, CliError> {
-    Ok(wiring::connect_client(&cx.home, client, &client_places()?, &hook_command(cx)?)?)
+    Ok(connections::connect_client(&cx.home, client, &client_places()?, &hook_command(cx)?)?)
 }
