@@ -81,13 +81,13 @@ impl Partial<'_> {
         Ok(rustix::fs::fchmod(&self.file, Mode::from_raw_mode(mode))?)
     }
 
-    /// Gives it the permissions of the file that it replaces, and its owner where that is allowed,
-    /// so that `sudo` takes no file away from its user.
+    /// Copies the permissions of the replaced file, and its owner where that is allowed, because a
+    /// file that `sudo` replaces must still belong to its user.
     ///
     /// # Errors
     ///
-    /// When its file system cannot.
-    pub fn take_over(&self, old: &Metadata) -> io::Result<()> {
+    /// When the file system refuses it.
+    pub fn copy_owner_and_mode(&self, old: &Metadata) -> io::Result<()> {
         let own = self.file.metadata()?;
         if (own.uid(), own.gid()) != (old.uid(), old.gid()) {
             let _ = fchown(&self.file, Some(old.uid()), Some(old.gid()));

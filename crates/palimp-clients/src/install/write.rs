@@ -76,7 +76,7 @@ impl SettingsSnapshot {
         let mut partial = match fs::metadata(&self.target) {
             Ok(old) => {
                 let partial = Partial::private_in(dir)?;
-                partial.take_over(&old)?;
+                partial.copy_owner_and_mode(&old)?;
                 partial
             }
             Err(_) => Partial::usual_in(dir)?,

@@ -172,7 +172,7 @@ pub(super) fn write_file(path: &Path, text: &str) -> std::io::Result<()> {
     let mut partial = match std::fs::metadata(path) {
         Ok(old) => {
             let partial = Partial::private_in(directory)?;
-            partial.take_over(&old)?;
+            partial.copy_owner_and_mode(&old)?;
             partial
         }
         Err(_) => Partial::usual_in(directory)?,
