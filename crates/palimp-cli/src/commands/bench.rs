@@ -272,7 +272,7 @@ impl CorpusMemory {
                     }
                 })
                 .collect();
-            self.memory.take_conversation(&format!("{conversation}/{session}"), &said)?;
+            self.memory.index_conversation(&format!("{conversation}/{session}"), &said)?;
         }
         // A search embeds nothing by itself that is slow or paid for.
         if self.embeds {

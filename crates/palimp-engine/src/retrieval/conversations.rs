@@ -49,7 +49,7 @@ pub(crate) fn sync_conversations(
     }
     let total = stale.len() as u64;
     for (at, (conversation, before)) in stale.into_iter().enumerate() {
-        take_conversation(&mut writer, db, agent, cutter, (conversation, before))?;
+        index_conversation(&mut writer, db, agent, cutter, (conversation, before))?;
         changes.written += 1;
         progress(at as u64 + 1, total);
     }
@@ -57,8 +57,8 @@ pub(crate) fn sync_conversations(
     Ok(changes)
 }
 
-/// A conversation that only grew is gone on with; one that lost messages is written anew.
-fn take_conversation(
+/// Indexes a conversation: appends its new messages, or rewrites it if it lost messages.
+fn index_conversation(
     writer: &mut IndexWriter,
     db: &ActivityDb,
     agent: &str,
@@ -125,8 +125,8 @@ fn put_overview(
     writer.put_card(document, &card.to_json())
 }
 
-/// Puts a conversation into the index as a whole.
-pub(crate) fn take_said(
+/// Indexes a whole conversation.
+pub(crate) fn index_messages(
     index: &mut IndexDb,
     session: &str,
     said: &[IndexedMessage],

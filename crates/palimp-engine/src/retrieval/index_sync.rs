@@ -98,7 +98,7 @@ impl IndexSync {
         if self.open_index()?.signature()?.is_some_and(|made_with| made_with != signature) {
             return self.rebuild(progress);
         }
-        self.follow_teams()?;
+        self.sync_teams()?;
         let changes = match self.follow_events(progress)? {
             Some(changes) => changes,
             None => self.follow_at_most(u64::MAX, progress)?,
@@ -109,13 +109,13 @@ impl IndexSync {
         Ok(changes)
     }
 
-    /// The same alone; a damaged index is built anew.
-    pub(crate) fn take_in_teams(&mut self) -> Result<Changes, Error> {
-        self.with_sound_index(&mut |memory| memory.follow_teams())
+    /// Syncs the facts of teams like [`IndexSync::sync_teams`], and rebuilds a damaged index.
+    pub(crate) fn refresh_teams(&mut self) -> Result<Changes, Error> {
+        self.with_sound_index(&mut |memory| memory.sync_teams())
     }
 
-    /// Takes in the facts that teams serve, where they are others than the index has.
-    pub(crate) fn follow_teams(&mut self) -> Result<Changes, Error> {
+    /// Indexes the facts that teams serve, if they differ from those in the index.
+    pub(crate) fn sync_teams(&mut self) -> Result<Changes, Error> {
         let (notes, models, index) = self.open_parts()?;
         match shared_facts::is_behind(&notes.home, index)? {
             true => Ok(shared_facts::index_served_facts(
@@ -215,14 +215,19 @@ impl IndexSync {
         self.with_sound_index(&mut |memory| memory.sync_index(progress))
     }
 
-    /// Takes a conversation in that stands in no database.
-    pub fn take_conversation(
+    /// Indexes a conversation that is in no database.
+    pub fn index_conversation(
         &mut self,
         session: &str,
         said: &[IndexedMessage],
     ) -> Result<(), Error> {
         let (notes, models, index) = self.open_parts()?;
-        Ok(conversations::take_said(index, session, said, &new_chunker(&notes.settings, models))?)
+        Ok(conversations::index_messages(
+            index,
+            session,
+            said,
+            &new_chunker(&notes.settings, models),
+        )?)
     }
 
     /// Takes in what was said since the last time.

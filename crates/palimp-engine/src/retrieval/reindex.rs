@@ -28,7 +28,7 @@ pub fn reindex_agents(
         let user = user.map(Path::to_owned);
         let mut memory =
             IndexSync::new(NoteStore::new(home.clone(), &agent, settings.clone(), user), models());
-        if memory.take_in_teams()?.removed > 0 {
+        if memory.refresh_teams()?.removed > 0 {
             // What was erased is not to be read in free pages either.
             memory.forget_residue()?;
         }

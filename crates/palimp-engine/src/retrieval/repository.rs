@@ -88,8 +88,8 @@ impl IndexSync {
         let removed = self.drop_repositories(&places)?;
         let mut changes = ReadChanges { removed, ..ReadChanges::default() };
         for place in &places {
-            let commits = self.take_commits(place, reading, progress)?;
-            let records = self.take_records(place, reading)?;
+            let commits = self.index_commits(place, reading, progress)?;
+            let records = self.index_records(place, reading)?;
             changes.commits += commits.written;
             changes.records += records.written;
             changes.removed += commits.removed + records.removed;

@@ -53,11 +53,11 @@ pub(super) fn drop_gone(path: &Path, holds: impl Fn(&KnownDocument) -> bool) {
     let gone = gone.unwrap_or_default().into_iter().map(|(_, known)| known);
     let gone: Vec<KnownDocument> = gone.filter(|known| !holds(known)).collect();
     if !gone.is_empty() {
-        let _ = take_out(path, &gone);
+        let _ = remove_documents(path, &gone);
     }
 }
 
-fn take_out(path: &Path, gone: &[KnownDocument]) -> Result<(), StoreError> {
+fn remove_documents(path: &Path, gone: &[KnownDocument]) -> Result<(), StoreError> {
     let mut index = IndexDb::open(path)?;
     let mut writer = index.writer()?;
     for known in gone {

@@ -108,11 +108,12 @@ impl Federation {
             looked,
             marks: Vec::new(),
         };
-        self.take_best_index(&mut shelf);
+        self.open_best_index(&mut shelf);
         Ok(shelf)
     }
 
-    fn take_best_index(&self, shelf: &mut RemoteNotes) {
+    /// Opens the index of the home or its copy here, whichever covers more notes.
+    fn open_best_index(&self, shelf: &mut RemoteNotes) {
         let there = shelf.place.home.index_file(&shelf.agent);
         let here = copies::copy_home(&self.own, &shelf.place).index_file(&shelf.agent);
         copies::drop_gone(&here, |known| shelf.is_note_unchanged(&known.path, &known.stamp));

@@ -46,8 +46,8 @@ struct HistoryResult {
 }
 
 impl IndexSync {
-    /// Takes in the commits of a repository that the index lacks, and takes out those that are gone.
-    pub(super) fn take_commits(
+    /// Adds the commits of a repository that the index lacks, and removes those that are gone.
+    pub(super) fn index_commits(
         &mut self,
         place: &ProjectLocation,
         reading: &RepositoryReadOptions,

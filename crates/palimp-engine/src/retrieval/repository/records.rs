@@ -37,8 +37,8 @@ struct FoundRecord {
 }
 
 impl IndexSync {
-    /// Brings the decision records of a repository, which is in the index, to the state of its files.
-    pub(super) fn take_records(
+    /// Syncs the index with the decision records of an indexed repository.
+    pub(super) fn index_records(
         &mut self,
         place: &ProjectLocation,
         reading: &RepositoryReadOptions,
