@@ -1,9 +1,9 @@
-//! Answers that a client's record held back while its hooks ran.
+//! Imports answers that a client writes to its transcript after its hooks ran.
 //!
-//! Copilot CLI tells a hook that a turn is over and writes what was said up to a tenth of a second
-//! later. What is not there in time is taken in by a later event, or by the process that condenses:
-//! each answer bears the name of its turn, so that it is neither lost nor taken in twice. What was
-//! typed while the agent worked, and its steps, stand in the record alone and are taken in with it.
+//! Copilot CLI tells a hook that a turn is over and writes the answer up to 100 ms later. An answer
+//! that is not there in time is imported by a later event, or by the process that flushes. Each answer
+//! bears the name of its turn, so it is neither lost nor imported twice. Prompts typed while the agent
+//! worked, and its steps, are only in the transcript and are imported with the answer.
 
 use std::fs;
 use std::path::Path;
@@ -40,7 +40,7 @@ pub struct Late<'a> {
 }
 
 impl Late<'_> {
-    /// Imports the answers that the record has by now and `db` has not; answers how many.
+    /// Imports the answers of the record that `db` lacks; returns their number.
     ///
     /// # Errors
     ///
@@ -50,25 +50,30 @@ impl Late<'_> {
         self.store_missing(db, answers.said)
     }
 
-    /// The same before anything else happens in the session, where its last prompt has no answer.
+    /// Imports the missing answers if the session's last prompt has none. Call it before a new event of
+    /// the session is stored.
     ///
     /// # Errors
     ///
     /// As [`import_answers`](Late::import_answers).
-    pub fn take_in_missing(&self, db: &mut ActivityDb) -> Result<usize, StoreError> {
+    pub fn import_missing_answers(&self, db: &mut ActivityDb) -> Result<usize, StoreError> {
         match db.last_said(&self.session.id)? {
             Some(last) if last.role == MessageRole::User => self.import_answers(db),
             _ => Ok(0),
         }
     }
 
-    /// The same when the turn that a hook calls `turn` has ended: its answer is waited for, 300 ms at
-    /// the most.
+    /// Imports the missing answers at the end of the turn that a hook calls `turn`; waits at most 300 ms
+    /// for its answer.
     ///
     /// # Errors
     ///
     /// As [`import_answers`](Late::import_answers).
-    pub fn take_in_at_end(&self, db: &mut ActivityDb, turn: &str) -> Result<usize, StoreError> {
+    pub fn import_answers_at_end(
+        &self,
+        db: &mut ActivityDb,
+        turn: &str,
+    ) -> Result<usize, StoreError> {
         let asked = db.last_said(&self.session.id)?.and_then(|last| last.turn);
         let (mut answers, mut seen) = (RecordedAnswers::default(), None);
         poll_until(TURN_END_TIMEOUT, || {
@@ -154,13 +159,13 @@ impl Late<'_> {
     }
 }
 
-/// Imports the answers of all sessions that wait to be condensed, and waits for records that are
+/// Imports the missing answers of all sessions with pending messages, and waits for records that are
 /// still being written. `now` is in milliseconds since the Unix epoch.
 ///
 /// # Errors
 ///
 /// When the database cannot be read or written.
-pub fn take_in_waiting(
+pub fn import_pending_answers(
     db: &mut ActivityDb,
     places: &ClientPaths,
     settings: &Settings,
@@ -176,7 +181,7 @@ pub fn take_in_waiting(
             if now - one.last_at < SESSION_REST_MS { SESSION_END_TIMEOUT } else { Duration::ZERO };
         let mut done = Ok(0);
         poll_until(patience, || {
-            done = late.take_in_missing(db);
+            done = late.import_missing_answers(db);
             done.is_err() || is_answered(db, &session.id)
         });
         done?;

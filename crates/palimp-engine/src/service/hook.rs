@@ -332,7 +332,7 @@ impl Hook<'_> {
         }
         if let Some(record) = self.late_record() {
             let late = Late { session, record: &record, settings: self.host.settings };
-            if let Err(error) = take_in_late(self.event, &late, db) {
+            if let Err(error) = import_late_answers(self.event, &late, db) {
                 caller.report_error(&error.to_string());
             }
         }
@@ -347,7 +347,7 @@ impl Hook<'_> {
     }
 
     /// The session's record, where the client writes it behind the back of its hooks, and the event is
-    /// one at which [`take_in_late`] looks into it.
+    /// one at which [`import_late_answers`] looks into it.
     fn late_record(&self) -> Option<PathBuf> {
         let HookEvent { client, session_id, subagent, .. } = self.event;
         if *client != AgentClient::Copilot || *subagent {
@@ -364,11 +364,16 @@ impl Hook<'_> {
     }
 }
 
-/// Takes in what the client's record held back of earlier turns, and of the one that ends.
-fn take_in_late(event: &HookEvent, late: &Late, db: &mut ActivityDb) -> Result<usize, StoreError> {
+/// Imports the answers that the client's record lacked until now, of earlier turns and of the one that
+/// ends.
+fn import_late_answers(
+    event: &HookEvent,
+    late: &Late,
+    db: &mut ActivityDb,
+) -> Result<usize, StoreError> {
     match &event.kind {
-        EventKind::TurnEnd { turn: Some(turn), .. } => late.take_in_at_end(db, turn),
-        EventKind::Prompt { .. } | EventKind::SessionEnd { .. } => late.take_in_missing(db),
+        EventKind::TurnEnd { turn: Some(turn), .. } => late.import_answers_at_end(db, turn),
+        EventKind::Prompt { .. } | EventKind::SessionEnd { .. } => late.import_missing_answers(db),
         _ => Ok(0),
     }
 }

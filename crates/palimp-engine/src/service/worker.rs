@@ -102,7 +102,7 @@ impl Worker<'_> {
         work: &dyn Fn(&Flusher, &mut ActivityDb) -> Result<Flushed, Error>,
     ) -> Result<Flushed, Error> {
         if let Some(places) = self.places {
-            delayed_replies::take_in_waiting(db, places, self.settings, self.now_ms())?;
+            delayed_replies::import_pending_answers(db, places, self.settings, self.now_ms())?;
         }
         capture::drain_spool(self.home, db, None)?;
         let read = Tombstones::from_database(db, self.ring, self.now_ms());
@@ -127,9 +127,9 @@ impl Worker<'_> {
                 log::append_line(self.home, self.now_ms(), &format!("reflect: {error}"));
             }
             let mut memory = self.open_memory(&agent, (self.models)());
-            let taken_in = memory.refresh(&mut |_, _, _| ());
-            let taken_in = taken_in.and_then(|_| self.read_repositories(&mut memory, db));
-            if let Err(error) = taken_in {
+            let refreshed = memory.refresh(&mut |_, _, _| ());
+            let refreshed = refreshed.and_then(|_| self.read_repositories(&mut memory, db));
+            if let Err(error) = refreshed {
                 log::append_line(self.home, self.now_ms(), &format!("index: {error}"));
             }
         }
