@@ -218,7 +218,7 @@ pub fn install(
         };
         changes.extend(carry_out(client, &piece, record, decide)?);
     }
-    changes.extend(take_out(client, &retired, record)?);
+    changes.extend(uninstall_files(client, &retired, record)?);
     // A directory that held nothing but such a file would be an empty skill.
     let dirs =
         record.dirs(client).filter(|dir| retired.iter().any(|it| it.path().starts_with(dir)));
@@ -250,7 +250,7 @@ pub fn uninstall(
         let snapshot = SettingsSnapshot::read(piece.path())?;
         piece.plan_uninstall(&snapshot, record.file(client, piece.path()))?;
     }
-    let changes = take_out(client, &pieces, record)?;
+    let changes = uninstall_files(client, &pieces, record)?;
     remove_empty_dirs(record.drop_client(client).map(|it| it.dirs).unwrap_or_default());
     Ok(changes)
 }
@@ -268,8 +268,8 @@ pub fn sweep_partial_files(places: &ClientPaths) -> usize {
     pieces.map(|piece| write::sweep_partial_files(piece.path())).sum()
 }
 
-/// Takes palimp's part out of each of these files.
-fn take_out(
+/// Removes palimp's part from each of these files.
+fn uninstall_files(
     client: InstallTarget,
     pieces: &[ClientFile],
     record: &mut InstallRecord,

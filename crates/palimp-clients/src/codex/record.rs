@@ -48,7 +48,7 @@ impl TranscriptRecordReader for CodexRecordReader {
                 into.window = window.and_then(|it| usize::try_from(it).ok()).or(into.window);
             }
             RolloutPayload::Event { event: CodexEvent::TakenBack(turns), .. } => {
-                into.take_back(usize::try_from(turns).unwrap_or_default());
+                into.drop_last_turns(usize::try_from(turns).unwrap_or_default());
             }
             RolloutPayload::Event { .. }
             | RolloutPayload::Context { .. }
@@ -171,7 +171,7 @@ fn write_compacted(
         ordinal = value["ordinal"].as_u64().or(ordinal);
         timestamp = value.get("timestamp").cloned().unwrap_or(timestamp.take());
         if number >= first {
-            history.take_line(number, line, (recorded, summary));
+            history.add_line(number, line, (recorded, summary));
         }
         Ok(())
     })?;
@@ -196,8 +196,8 @@ struct ReplacementHistory {
 }
 
 impl ReplacementHistory {
-    /// Takes the conversation items of line `number`.
-    fn take_line(
+    /// Adds the conversation items of line `number`.
+    fn add_line(
         &mut self,
         number: u64,
         line: &[u8],

@@ -113,7 +113,7 @@ impl CopilotTranscriptReader {
             return;
         }
         let (at, own) = (time_field(line, "timestamp"), time_as_turn(line, "timestamp"));
-        let turn = match self.take_told(words.as_deref(), interrupts) {
+        let turn = match self.consume_hook_turn(words.as_deref(), interrupts) {
             Some(turn) => {
                 if words.is_some() {
                     self.asked.clone_from(&turn);
@@ -133,9 +133,13 @@ impl CopilotTranscriptReader {
         }
     }
 
-    /// The turn of the prompt with these words, as hooks were told of it; else of the last that they were
-    /// told, which this one has to be where it does not interrupt a turn.
-    fn take_told(&mut self, words: Option<&str>, interrupts: bool) -> Option<Option<String>> {
+    /// Removes and returns the turn that a hook reported for the prompt with these words. Falls back to the
+    /// last reported turn, unless the prompt interrupts a turn.
+    fn consume_hook_turn(
+        &mut self,
+        words: Option<&str>,
+        interrupts: bool,
+    ) -> Option<Option<String>> {
         let same = self.told.iter().position(|(told, _)| told.as_deref() == words);
         let last = self.told.len().checked_sub(1).filter(|_| !interrupts);
         Some(self.told.remove(same.or(last)?).1)

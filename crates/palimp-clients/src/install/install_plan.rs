@@ -183,11 +183,11 @@ impl ClientFile {
         let after = file.remove_from(&draft)?;
         let was_made = trace.is_some_and(|trace| trace.created);
         let bare = file.is_bare(&after);
-        self.take_out(snapshot, text, after, was_made && bare, known)
+        self.plan_removal(snapshot, text, after, was_made && bare, known)
     }
 
-    /// The step that leaves `after` of a file, or nothing when it is `useless`.
-    fn take_out(
+    /// Plans to reduce a file to `after`, or to delete it if the rest is `useless`.
+    fn plan_removal(
         &self,
         snapshot: &SettingsSnapshot,
         text: &str,
@@ -227,7 +227,7 @@ impl ClientFile {
         if after.trim().is_empty() && was_made {
             after = "{}\n".to_owned();
         }
-        self.take_out(snapshot, text, after, was_made && is_bare, known)
+        self.plan_removal(snapshot, text, after, was_made && is_bare, known)
     }
 
     fn install_file(

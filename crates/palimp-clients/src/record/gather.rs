@@ -79,8 +79,8 @@ impl TranscriptItem {
 }
 
 impl Gathered {
-    /// The last `turns` turns are taken back.
-    pub(crate) fn take_back(&mut self, turns: usize) {
+    /// Drops the last `turns` turns.
+    pub(crate) fn drop_last_turns(&mut self, turns: usize) {
         let starts = self.items.iter().enumerate().rev();
         let mut starts =
             starts.filter(|(_, item)| item.kind == TranscriptItemKind::Turn).map(|(at, _)| at);

@@ -92,10 +92,10 @@ impl<'p> Acp<'p> {
         self.session = Some(id.to_owned());
         let prompt = json!({ "sessionId": id, "prompt": [{ "type": "text", "text": prompt }] });
         let result = self.send_request("session/prompt", &prompt, each)?;
-        self.take_answer(&result)
+        self.build_answer(&result)
     }
 
-    fn take_answer(&mut self, result: &Value) -> Result<ClientAnswer, AcpError> {
+    fn build_answer(&mut self, result: &Value) -> Result<ClientAnswer, AcpError> {
         let stopped = result.get("stopReason").and_then(Value::as_str).unwrap_or("end_turn");
         if matches!(stopped, "refusal" | "cancelled") {
             return Err(AcpError::Refused(messages::client_stopped(stopped)));
