@@ -91,7 +91,7 @@ pub(crate) fn import_sources(
     let mut db = cx.activity_or_new()?;
     let mut outcomes = Vec::new();
     for (source, wanted) in sources.into_iter().zip(chosen) {
-        let taken = wanted.then(|| take_one(cx, &source, &mut db, taker)).transpose()?;
+        let taken = wanted.then(|| import_one_source(cx, &source, &mut db, taker)).transpose()?;
         outcomes.push((source, taken));
     }
     let taken = outcomes.iter().filter_map(|(_, taken)| taken.as_ref());
@@ -101,7 +101,7 @@ pub(crate) fn import_sources(
     Ok(outcomes)
 }
 
-fn take_one(
+fn import_one_source(
     cx: &Cx,
     source: &ImportSource,
     db: &mut ActivityDb,

@@ -180,7 +180,7 @@ fn move_notes(
     let question = messages::ask_move_notes(left.display(), &notes);
     let wanted = args.move_notes || (own && !cx.json && offer(&question, None) == Some(true));
     if wanted {
-        return Ok(memory.take_along(left)?);
+        return Ok(memory.move_notes_from(left)?);
     }
     if own {
         note(messages::notes_left_behind(&notes, left.display()));

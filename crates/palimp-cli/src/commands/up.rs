@@ -59,8 +59,8 @@ pub(crate) fn run(cx: &Cx, args: &UpArgs) -> Result<(), CliError> {
         put_on_shelf(cx, args, &mut done)?;
     }
     if !args.no_import {
-        take_history(cx, args, &places, &mut done)?;
-        take_repository(cx)?;
+        import_history(cx, args, &places, &mut done)?;
+        index_repositories(cx)?;
     }
     distiller::choose_distiller(cx, &done.connected, !args.yes && !done.connected.is_empty(), &db)?;
     let known = choose_remark(&mut cx.memory_without_models(), &db, &cx.current_project())?;
@@ -206,8 +206,8 @@ fn review_unapproved(cx: &Cx, args: &UpArgs, db: &ActivityDb) -> Result<Vec<Unap
     Ok(sent)
 }
 
-/// Takes in what the clients and other tools remember.
-fn take_history(
+/// Imports past sessions of the clients, and memories of other tools.
+fn import_history(
     cx: &Cx,
     args: &UpArgs,
     places: &ClientPaths,
@@ -236,8 +236,8 @@ fn take_history(
     Ok(())
 }
 
-/// Reads the commits of the repository around, and of those of the sessions that were taken in.
-fn take_repository(cx: &Cx) -> Result<(), CliError> {
+/// Indexes the commits of the present repository, and of the repositories of imported sessions.
+fn index_repositories(cx: &Cx) -> Result<(), CliError> {
     let bar = Bar::new(cx.json, 0, messages::commits());
     let here = std::env::current_dir().ok();
     let progress: StageProgress = &mut |done, total, what| bar.set_progress(done, total, what);

@@ -45,14 +45,14 @@ impl PickerScreen {
         let mut signals = signal_hook::iterator::Signals::new([SIGINT, SIGTERM, SIGHUP])?;
         std::thread::spawn(move || {
             if let Some(signal) = signals.forever().next() {
-                give_back();
+                release_terminal();
                 // By the shells' convention, the code tells the signal.
                 std::process::exit(128 + signal);
             }
         });
         let usual = std::panic::take_hook();
         std::panic::set_hook(Box::new(move |panic| {
-            give_back();
+            release_terminal();
             usual(panic);
         }));
         enter_screen();
@@ -107,9 +107,9 @@ impl PickerScreen {
 
     /// Lends the terminal to something else that uses it.
     pub(crate) fn lend_terminal<T>(&self, to: impl FnOnce() -> T) -> io::Result<T> {
-        give_back();
+        release_terminal();
         let done = to();
-        take_terminal()?;
+        acquire_terminal()?;
         Ok(done)
     }
 
@@ -121,11 +121,11 @@ impl PickerScreen {
 
 impl Drop for PickerScreen {
     fn drop(&mut self) {
-        give_back();
+        release_terminal();
     }
 }
 
-fn take_terminal() -> io::Result<()> {
+fn acquire_terminal() -> io::Result<()> {
     enter_screen();
     terminal::enable_raw_mode()
 }
@@ -135,8 +135,8 @@ fn enter_screen() {
     output::to_screen(ENTER_SEQUENCE);
 }
 
-/// Puts the terminal back; once, whoever comes first.
-fn give_back() {
+/// Restores the terminal, unless it is restored already.
+fn release_terminal() {
     if IS_SCREEN_TAKEN.swap(false, Ordering::SeqCst) {
         output::to_screen(LEAVE_SEQUENCE);
         let _ = terminal::disable_raw_mode();

@@ -47,14 +47,14 @@ impl NoteStore {
         scanned.map_or(0, |notes| notes.len())
     }
 
-    /// Takes the notes at `from` along into this memory's vault, each under the path that it has there. No
-    /// note that is here is changed. Killed in between, a note is in both, and taken along again it is
-    /// here alone.
+    /// Moves the notes at `from` into this memory's vault, each under its path there. No note that is
+    /// here already is changed. A process that was killed may leave a note in both vaults; another call
+    /// moves it.
     ///
     /// # Errors
     ///
-    /// When a note cannot be read, written or removed; those before it are here.
-    pub fn take_along(&self, from: &Path) -> Result<Moved, Error> {
+    /// When a note cannot be read, written or removed; those before it were moved.
+    pub fn move_notes_from(&self, from: &Path) -> Result<Moved, Error> {
         let there = self.vault_at(from)?;
         let here = self.make_vault()?;
         let mut told = Moved::default();

@@ -27,13 +27,13 @@ pub(super) fn unpack(path: &Path, into: &Path) -> io::Result<()> {
     let unpacked = MultiGzDecoder::new(BufReader::new(file)).take(most);
     let mut archive = Archive::new(unpacked);
     private_dir(into)?;
-    let taken = take_out(&mut archive, into, most);
+    let taken = extract_entries(&mut archive, into, most);
     let is_bomb = archive.into_inner().limit() == 0;
     if is_bomb { Err(io::Error::other(BOMB_MESSAGE)) } else { taken }
 }
 
-/// Takes out at most `left` bytes: a sparse file is larger than what stands of it in the archive.
-fn take_out(archive: &mut Archive<impl Read>, into: &Path, mut left: u64) -> io::Result<()> {
+/// Extracts at most `left` bytes, because a sparse file can be larger than its entry in the archive.
+fn extract_entries(archive: &mut Archive<impl Read>, into: &Path, mut left: u64) -> io::Result<()> {
     for entry in archive.entries()? {
         let mut entry = entry?;
         let name = transcript_name(&entry.path()?);

@@ -341,8 +341,8 @@ impl<'c> ChatSession<'c> {
         Ok(())
     }
 
-    /// `/model`: another model answers from now on.
-    pub(super) fn take_model(&mut self, name: &str) -> Result<(), CliError> {
+    /// Switches to another model: `/model`.
+    pub(super) fn switch_model(&mut self, name: &str) -> Result<(), CliError> {
         if !name.is_empty() {
             let partner = self.partner.with_model(name);
             match partner.open(self.cx) {

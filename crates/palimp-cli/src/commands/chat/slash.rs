@@ -31,7 +31,7 @@ pub(super) fn run_input(held: &mut ChatSession, words: &str) -> Result<ControlFl
         }
         "again" => held.retry_answer()?,
         "context" => window::print_window(held),
-        "model" => held.take_model(rest.trim())?,
+        "model" => held.switch_model(rest.trim())?,
         "help" => say(messages::slash_commands()),
         _ => held
             .screen
