@@ -41,7 +41,7 @@ pub use ending::ChatLeaveHandle;
 pub(crate) use forget::{count_matching_chats, forget_in_chats};
 pub use prompt::{System, message_text};
 pub use record::{RecordError, UnfinishedAnswer};
-pub use secrets::{ChatSecret, find_secrets, take_out};
+pub use secrets::{ChatSecret, find_secrets, redact_secrets};
 pub use sessions::newest_open_chat;
 
 /// Mark at the end of an incomplete answer.
@@ -147,7 +147,7 @@ impl Chat {
         }
         chat.injection_state =
             InjectionState::from_json(chat.db.injection_state(id).ok().flatten().as_deref());
-        chat.take_up_unfinished()?;
+        chat.recover_unfinished_reply()?;
         chat.tell_again();
         let source = if chat.talk.is_empty() { StartSource::Startup } else { StartSource::Resume };
         chat.refresh_system_prompt(source)?;
@@ -187,7 +187,7 @@ impl Chat {
     }
 
     /// Adds an unfinished answer of a process that died as a message.
-    fn take_up_unfinished(&mut self) -> Result<(), ChatError> {
+    fn recover_unfinished_reply(&mut self) -> Result<(), ChatError> {
         let path = self.record.unfinished_path();
         if let (true, Some(text)) = (self.is_unanswered(), record::read_unfinished(&path)) {
             let at = self.talk.last_activity().unwrap_or_default();

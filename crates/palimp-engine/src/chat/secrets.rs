@@ -1,5 +1,5 @@
-//! Secrets that stand in the records of conversations: those kept while the settings took none out,
-//! and those that an earlier version did not know.
+//! Secrets in the records of conversations: stored while redaction was off, or unknown to an earlier
+//! version.
 
 use std::path::Path;
 
@@ -9,7 +9,7 @@ use palimp_redact::Redactor;
 use super::record::RecordError;
 use super::texts::{each_text, is_unfinished, read_text, record_files, rewrite_record};
 
-/// A secret in the record of a conversation; never the secret itself.
+/// Location of a secret in the record of a conversation; never the secret itself.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ChatSecret {
     /// Its kind.
@@ -40,8 +40,13 @@ pub fn find_secrets(home: &HomePaths, agent: &str, redactor: &Redactor) -> Vec<C
     found
 }
 
-/// Takes them out. A conversation that goes on at this moment is refused where it has one.
-pub fn take_out(home: &HomePaths, agent: &str, redactor: &Redactor) -> Result<(), RecordError> {
+/// Redacts the secrets in an agent's conversations. Refuses a conversation with a secret while it is
+/// in use.
+pub fn redact_secrets(
+    home: &HomePaths,
+    agent: &str,
+    redactor: &Redactor,
+) -> Result<(), RecordError> {
     record_files(home, agent)
         .iter()
         .try_for_each(|path| rewrite_record(path, |path| redacted_text(path, redactor)))

@@ -112,7 +112,7 @@ impl NoteStore {
     fn secrets_of_chats(&self, redactor: &Redactor, fix: bool) -> Result<Vec<StoredSecret>, Error> {
         let found = chat::find_secrets(&self.home, &self.agent, redactor);
         if fix {
-            chat::take_out(&self.home, &self.agent, redactor)
+            chat::redact_secrets(&self.home, &self.agent, redactor)
                 .map_err(|error| Error::Refused(error.to_string()))?;
         }
         Ok(found.into_iter().map(|it| text_secret(it.kind, "chats", it.place)).collect())

@@ -243,7 +243,7 @@ impl ContextBuilder<'_> {
         // Where nothing is told, nobody asks what is not to be.
         if context.sections.iter().any(|section| !section.items.is_empty()) {
             let never = Suppressions::load(&self.memory.notes);
-            context.sections.iter_mut().for_each(|section| never.take_out(section));
+            context.sections.iter_mut().for_each(|section| never.remove_suppressed(section));
         }
         Ok(context)
     }

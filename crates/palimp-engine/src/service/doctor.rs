@@ -60,7 +60,7 @@ pub enum Cure {
     /// The database is mended, or what can be read of it is saved; with what is wrong there.
     SaveDatabase(String),
     /// Imports pending captures from the spool.
-    TakeIn,
+    ImportSpool,
     /// Moves unapproved texts in pinned notes to the review list; with those texts.
     Review(String),
     /// Lines of imports that bear the user's name go to the review list; with what they say.

@@ -42,8 +42,8 @@ impl Suppressions {
         )
     }
 
-    /// Takes what is never told out of a section, and says in its reason that it did.
-    pub(super) fn take_out(&self, section: &mut ContextSection) {
+    /// Removes suppressed lines from a section, and notes the removal in the section's reason.
+    pub(super) fn remove_suppressed(&self, section: &mut ContextSection) {
         if self.0.is_empty() {
             return;
         }

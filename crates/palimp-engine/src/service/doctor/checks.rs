@@ -220,7 +220,7 @@ impl Doctor<'_> {
             |state, words: String| DoctorFinding::new("spool", state, words).with_place(&place);
         let waits = (waiting > 0).then(|| {
             let words = crate::messages::spool_waits(crate::messages::captures(waiting));
-            say(FindingState::Wrong, words).cured_by(Cure::TakeIn)
+            say(FindingState::Wrong, words).cured_by(Cure::ImportSpool)
         });
         let strange = (broken > 0).then(|| {
             let words = crate::messages::spool_not_understood(

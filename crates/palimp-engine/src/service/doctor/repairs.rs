@@ -40,7 +40,7 @@ impl Doctor<'_> {
             Some(Cure::Hide(paths)) => restrict_to_owner(paths),
             Some(Cure::RenameSettings) => self.rename_settings(),
             Some(Cure::SaveDatabase(found)) => self.save_database(found).map_err(Some),
-            Some(Cure::TakeIn) => self.import_spool().map_err(Some),
+            Some(Cure::ImportSpool) => self.import_spool().map_err(Some),
             Some(Cure::Review(listed)) => self.review_pinned(listed).map_err(Some),
             Some(Cure::ReviewImports(listed)) => self.review_imports(listed).map_err(Some),
             Some(Cure::MakeIndex(wrong)) => self.make_index(wrong),

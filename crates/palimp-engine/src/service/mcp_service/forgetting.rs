@@ -60,7 +60,7 @@ impl MemoryService {
         let (here, now) = (self.current_project(), (self.around.clock)().timestamp());
         self.agent_ledger(&db, &here, now).log_forget(gone.len(), waits.len())?;
         if !gone.is_empty() {
-            self.take_back(&found, &mut db)?;
+            self.forget_own_lines(&found, &mut db)?;
         }
         let review = match waits.is_empty() {
             true => None,
@@ -69,8 +69,12 @@ impl MemoryService {
         Ok(ForgetOutcome { gone, waits, review })
     }
 
-    /// Forgets what the agent wrote in this session; that it did so stays in the log.
-    fn take_back(&mut self, found: &ForgetMatches, db: &mut ActivityDb) -> Result<(), Error> {
+    /// Forgets the lines that the agent wrote in this session; the log keeps the action.
+    fn forget_own_lines(
+        &mut self,
+        found: &ForgetMatches,
+        db: &mut ActivityDb,
+    ) -> Result<(), Error> {
         let own = found.passages.iter().filter_map(|it| Some((it.clone(), self.own_of(it)?.act)));
         let (passages, acts): (Vec<MatchedLine>, Vec<i64>) = own.unzip();
         db.forget_acts(&acts)?;

@@ -216,12 +216,12 @@ impl JoinedTeam {
         let title = format!("Enrol {member}");
         let sent = self.put_forward(acting, &me, (&files, &title))?;
         // It is a courtesy to the owners: whether it succeeds matters to nobody.
-        let _ = self.take_back_overtaken(&signer.key().fingerprint());
+        let _ = self.withdraw_overtaken_requests(&signer.key().fingerprint());
         Ok(Some(sent))
     }
 
-    /// Takes earlier requests of a key away, which cannot land any more.
-    fn take_back_overtaken(&self, print: &str) -> Result<(), Error> {
+    /// Deletes earlier join requests of a key, which can no longer land.
+    fn withdraw_overtaken_requests(&self, print: &str) -> Result<(), Error> {
         let (main, url) = (self.verified_commit()?, self.join_record()?.url);
         for end in self.proposal_ends()? {
             let judged = self.judge_proposal(main, end.commit)?;

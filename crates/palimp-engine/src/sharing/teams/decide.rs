@@ -62,7 +62,7 @@ impl JoinedTeam {
         for _ in 0..MAX_PUSH_ATTEMPTS {
             self.catch_up(acting)?;
             if seen.change.is_empty() {
-                return self.take_away(&seen.id);
+                return self.delete_proposal_branch(&seen.id);
             }
             let (end, judged) = self.as_seen(seen)?;
             let (policy, me) = self.policy_and_me(acting)?;
@@ -85,8 +85,8 @@ impl JoinedTeam {
         Err(Error::Refused(crate::messages::push_race_lost(&self.name)))
     }
 
-    /// Removes what is no proposal at all.
-    fn take_away(&self, id: &str) -> Result<(), Error> {
+    /// Deletes a branch that holds no valid proposal.
+    fn delete_proposal_branch(&self, id: &str) -> Result<(), Error> {
         self.repository()
             .push_refs(&self.join_record()?.url, &[format!(":{}", proposal_branch(id))])
             .map(drop)?;
