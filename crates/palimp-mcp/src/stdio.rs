@@ -123,8 +123,8 @@ impl<R: AsyncRead + Send + Unpin> LineTransport<R> {
         }
     }
 
-    /// The message that the line holds, if there is one and it is for the server.
-    fn take_message(&mut self) -> Option<ClientJsonRpcMessage> {
+    /// Parses and clears the pending line; returns its message if it is for the server.
+    fn parse_pending_line(&mut self) -> Option<ClientJsonRpcMessage> {
         let parsed = parse_message(&self.line);
         self.line.clear();
         match parsed {
@@ -190,7 +190,7 @@ impl<R: AsyncRead + Send + Unpin> Transport<RoleServer> for LineTransport<R> {
             };
             match read {
                 Ok(ReadOutcome::Line) => {
-                    if let Some(message) = self.take_message() {
+                    if let Some(message) = self.parse_pending_line() {
                         return Some(message);
                     }
                 }

@@ -375,7 +375,7 @@ impl Iterator for Scan<'_> {
             }
             let is_word = sign <= Sign::Digit;
             let found = if is_word { self.scan_word(sign) } else { self.scan_sign(sign) };
-            if let Some(found) = found.and_then(|found| self.take_nearest(found)) {
+            if let Some(found) = found.and_then(|found| self.queue_unless_next(found)) {
                 return Some(self.advance_past(found));
             }
         }
@@ -385,9 +385,9 @@ impl Iterator for Scan<'_> {
 }
 
 impl Scan<'_> {
-    /// Returns `found` if it comes next. A finding that begins further on waits: there may be
-    /// others before it. Of two in one place the first to be known is taken.
-    fn take_nearest(&mut self, found: DetectedSecret) -> Option<DetectedSecret> {
+    /// Returns `found` if it begins at the current position; a finding further on is queued, because
+    /// others may precede it. Of two findings with the same start the first one wins.
+    fn queue_unless_next(&mut self, found: DetectedSecret) -> Option<DetectedSecret> {
         let is_known = self.ahead.last().is_some_and(|ahead| ahead.start <= found.start);
         if found.start > self.at {
             self.queue_finding(Some(found));

@@ -32,7 +32,7 @@ impl TeamFact {
             }
         }
         let mut fact = front.into_fact()?;
-        fact.take_body(lines);
+        fact.parse_body(lines);
         let long = |text: &str| text.chars().count() > MAX_FACT_CHARS;
         match () {
             () if fact.statement.is_empty() => Err(NotAFact::Empty),
@@ -42,7 +42,7 @@ impl TeamFact {
     }
 
     /// Parses the text below the front matter: the statement, anchors at line ends, and the reason.
-    fn take_body<'t>(&mut self, lines: impl Iterator<Item = &'t str>) {
+    fn parse_body<'t>(&mut self, lines: impl Iterator<Item = &'t str>) {
         let mut lines = lines.map(str::trim_end);
         let mut said = Vec::new();
         for line in lines.by_ref().take_while(|line| *line != WHY_HEADING) {
