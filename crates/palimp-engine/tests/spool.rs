@@ -111,7 +111,7 @@ fn a_database_that_another_process_holds_sends_a_capture_to_the_spool() {
 }
 
 #[test]
-fn what_waits_is_taken_in_once_and_in_order() {
+fn what_waits_is_imported_once_and_in_order() {
     let fixture = SpoolFixture::new();
     // More than go into one transaction, and more than a name of one digit can order.
     fixture.spool(1..151);

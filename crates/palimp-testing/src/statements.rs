@@ -44,7 +44,7 @@ impl Machine {
     }
 
     /// Returns the statements that hooks ran since the last call.
-    pub fn take_statements(&self) -> Vec<HookStatement> {
+    pub fn drain_statements(&self) -> Vec<HookStatement> {
         let text = fs::read_to_string(self.statements_file()).unwrap_or_default();
         let _ = fs::remove_file(self.statements_file());
         text.lines().filter_map(parse_statement).collect()
@@ -87,7 +87,7 @@ fn parse_statement(line: &str) -> Option<HookStatement> {
 /// A hook costs the same after years as on the first day, in whichever test it runs.
 impl Drop for Machine {
     fn drop(&mut self) {
-        let slow = self.take_statements().into_iter().find(HookStatement::is_slow);
+        let slow = self.drain_statements().into_iter().find(HookStatement::is_slow);
         if !std::thread::panicking() {
             assert_eq!(slow, None, "a hook passes over rows without an index");
         }

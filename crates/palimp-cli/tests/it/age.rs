@@ -126,7 +126,7 @@ fn every_statement_of_a_hook_is_looked_up_by_index() {
     drop(lock);
     work(&machine, "two");
     replay_everything(&machine);
-    let mut seen: Vec<String> = machine.take_statements().into_iter().map(|one| one.sql).collect();
+    let mut seen: Vec<String> = machine.drain_statements().into_iter().map(|one| one.sql).collect();
     seen.sort();
     seen.dedup();
     let asks = |sql: &&String| {
@@ -150,12 +150,12 @@ fn a_hook_costs_the_same_after_many_days() {
         let machine = machine();
         live(&machine, days, 4);
         work(&machine, "before");
-        machine.take_statements();
+        machine.drain_statements();
         work(&machine, "measured");
         let mut steps: BTreeMap<String, u64> = BTreeMap::new();
         // The full text's own come and go: now and then it merges what many hooks wrote.
         let own = |sql: &str| sql.contains("'main'.'");
-        for one in machine.take_statements().into_iter().filter(|one| !own(&one.sql)) {
+        for one in machine.drain_statements().into_iter().filter(|one| !own(&one.sql)) {
             *steps.entry(one.sql).or_default() += one.steps;
         }
         steps

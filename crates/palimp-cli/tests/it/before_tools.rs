@@ -103,9 +103,9 @@ fn nothing_is_kept_of_tool_that_has_not_run() {
         1,
         "the start is told the rules"
     );
-    machine.take_statements();
+    machine.drain_statements();
     assert_eq!(before(&machine, "s", "cargo build"), "");
-    let ran = machine.take_statements();
+    let ran = machine.drain_statements();
     let is_read = |sql: &str| sql.starts_with("SELECT") || sql.starts_with("PRAGMA");
     assert!(ran.iter().all(|statement| is_read(&statement.sql)), "nothing is written: {ran:#?}");
     before(&machine, "s", "npm install");

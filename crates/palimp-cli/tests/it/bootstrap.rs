@@ -49,7 +49,7 @@ fn hits(machine: &Machine, query: &str, sources: &str) -> String {
 }
 
 #[test]
-fn every_source_is_taken_in_once_and_found() {
+fn every_source_is_imported_once_and_found() {
     for source in ALL {
         let machine = machine();
         (source.plant)(&machine, &secret());
@@ -78,7 +78,7 @@ fn every_source_is_taken_in_once_and_found() {
 }
 
 #[test]
-fn everything_at_once_is_taken_in_once() {
+fn everything_at_once_is_imported_once() {
     let machine = machine();
     ALL.iter().for_each(|source| (source.plant)(&machine, &secret()));
     machine.run_ok(["bootstrap", "--yes"]);
@@ -94,7 +94,7 @@ fn everything_at_once_is_taken_in_once() {
 }
 
 #[test]
-fn nothing_is_taken_in_unasked() {
+fn nothing_is_imported_unasked() {
     let machine = machine();
     sources::claw(&machine, "x");
     let output = machine.run(["bootstrap"]);
@@ -175,7 +175,7 @@ fn the_older_hooks_database_becomes_observations() {
 }
 
 #[test]
-fn an_export_of_chatgpt_is_taken_in_from_where_it_lies() {
+fn an_export_of_chatgpt_is_imported_from_where_it_lies() {
     let machine = machine();
     let node = |id: &str, parent: Value, role: &str, words: &str| {
         json!({ "id": id, "parent": parent, "children": [], "message": { "id": id, "author": { "role": role },
@@ -238,7 +238,7 @@ fn what_cannot_be_read_at_all_is_named_once() {
 }
 
 #[test]
-fn what_is_broken_is_told_and_the_rest_is_taken_in() {
+fn what_is_broken_is_told_and_the_rest_is_imported() {
     let machine = machine();
     let user = machine.user_home();
     sources::claude(&machine, "x");
@@ -397,7 +397,7 @@ fn imported_conversations_are_not_flushed_again_and_live_ones_still_are() {
 }
 
 #[test]
-fn what_openclaws_plugin_told_is_not_taken_in_again() {
+fn what_openclaws_plugin_told_is_not_imported_again() {
     let machine = machine();
     sources::openclaw(&machine, "");
     let send = |hook: &str, event: Value| {

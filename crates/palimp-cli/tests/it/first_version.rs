@@ -91,7 +91,7 @@ fn every_verb_works_on_it() {
 }
 
 #[test]
-fn all_that_was_captured_is_there_and_what_waited_is_taken_in() {
+fn all_that_was_captured_is_there_and_what_waited_is_imported() {
     let machine = old();
     // An export shows nothing that today's rules take out.
     let redactor = Redactor::default();

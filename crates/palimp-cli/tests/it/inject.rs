@@ -510,7 +510,7 @@ fn a_subagent_of_copilot_is_given_them_with_what_it_is_told() {
 }
 
 #[test]
-fn what_run_handed_on_is_not_taken_in_a_second_time() {
+fn what_run_handed_on_is_not_imported_again() {
     let machine = machine();
     let kept = machine.root().join("kept");
     note(&machine, "MEMORY.md", MEMORY);

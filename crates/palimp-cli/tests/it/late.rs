@@ -99,7 +99,7 @@ fn an_answer_without_the_mark_of_its_end_is_taken_for_what_it_is() {
 }
 
 #[test]
-fn an_answer_that_comes_too_late_is_taken_in_by_the_next_event() {
+fn an_answer_that_comes_too_late_is_imported_by_the_next_event() {
     let session = Session::new();
     session.hook(ASKED[0]);
     session.hook(ENDED[0]);
@@ -120,7 +120,7 @@ fn an_answer_that_comes_too_late_is_taken_in_by_the_next_event() {
 }
 
 #[test]
-fn an_answer_that_no_event_follows_is_taken_in_before_it_is_condensed() {
+fn an_answer_that_no_event_follows_is_imported_before_it_is_condensed() {
     let session = Session::new();
     session.hook(ASKED[0]);
     session.hook(ENDED[0]);
@@ -138,7 +138,7 @@ const STEP: &str = r#"{"type":"assistant.message","data":{"messageId":"m1","cont
 const TYPED: &str = r#"{"type":"user.message","data":{"content":"only tell me","messageId":"m2","delivery":"steering"},"id":"e2","timestamp":"AT"}"#;
 
 #[test]
-fn words_typed_meanwhile_and_steps_are_taken_in() {
+fn words_typed_meanwhile_and_steps_are_imported() {
     let mut session = Session::new();
     session.hook(ASKED[0]);
     let now = jiff::Timestamp::now().to_string();

@@ -234,7 +234,7 @@ fn a_note_written_by_hand_is_found_by_a_server_that_runs() {
 }
 
 #[test]
-fn a_note_written_by_hand_is_taken_in_before_anybody_asks() {
+fn a_note_written_by_hand_is_imported_before_anybody_asks() {
     let machine = machine();
     machine.run_ok(["save", "the first note"]);
     machine.run_ok(["config", "set", "index.debounceMs", "50"]);
@@ -243,9 +243,9 @@ fn a_note_written_by_hand_is_taken_in_before_anybody_asks() {
     agent.call("memory_search", json!({ "query": "first" }));
     fs::write(machine.home().join("vault/a.md"), "The gazelle is watched.\n").unwrap();
     let index = machine.home().join("index");
-    let taken_in = || machine.files_with("gazelle").iter().any(|path| path.starts_with(&index));
+    let is_indexed = || machine.files_with("gazelle").iter().any(|path| path.starts_with(&index));
     let patience = Instant::now() + Duration::from_secs(60);
-    while !taken_in() {
+    while !is_indexed() {
         assert!(Instant::now() < patience, "a search alone would find it");
         std::thread::yield_now();
     }

@@ -224,7 +224,7 @@ fn a_dry_run_shows_and_writes_nothing() {
 }
 
 #[test]
-fn up_takes_in_what_clients_recorded_before_and_recalls_it() {
+fn up_imports_past_sessions_and_recalls_them() {
     let machine = with_clients();
     let project = machine.user_home().join(".claude/projects/-home-dev-app");
     fs::create_dir_all(&project).unwrap();

@@ -164,7 +164,7 @@ fn a_summary_is_kept_without_its_frame_and_leaves_its_cause_in_the_digest() {
 }
 
 #[test]
-fn a_turn_that_was_stopped_is_taken_in_by_the_next() {
+fn a_turn_that_was_stopped_is_imported_by_the_next() {
     let mut session = Session::new();
     session.user("p1", "why does the exporter hang?");
     session.says("m1", CAUSE);

@@ -39,7 +39,7 @@ fn no_source_brings_it_back() {
 }
 
 #[test]
-fn what_was_forgotten_before_the_first_import_is_not_taken_in() {
+fn what_was_forgotten_before_the_first_import_is_not_imported() {
     for source in &ALL {
         let machine = machine();
         let says = said(source);
@@ -148,7 +148,7 @@ fn record(machine: &Machine, call: &str, minute: &str) {
 }
 
 #[test]
-fn what_the_retention_removed_is_not_taken_in_again() {
+fn what_the_retention_removed_is_not_imported_again() {
     let machine = machine();
     record(&machine, "call", "2026-10-01T09:00");
     machine.run_ok(["bootstrap", "--yes"]);
@@ -229,7 +229,7 @@ fn what_is_condensed_says_it_only_if_the_user_did() {
 }
 
 #[test]
-fn without_its_key_nothing_is_taken_in_and_the_tombstones_can_be_given_up() {
+fn without_its_key_nothing_is_imported_and_the_tombstones_can_be_given_up() {
     let machine = machine();
     sources::claude(&machine, "x");
     machine.run_ok(["forget", "지수 백오프", "--yes"]);
