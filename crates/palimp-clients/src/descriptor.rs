@@ -6,10 +6,10 @@ use std::path::{Path, PathBuf};
 use palimp_core::event::{AgentClient, HookEvent};
 use serde_json::Value;
 
+use crate::codec::TranscriptCodec;
 use crate::install::{
     ClientPaths, ClientSetup, HookCommand, HookObstacles, HookTrust, InspectedSettings,
 };
-use crate::record::TranscriptCodec;
 use crate::spawn::table::{DistillCommand, PromptCommand};
 use crate::transcript::TranscriptReader;
 use crate::usage::ClientUsageParser;
@@ -47,7 +47,7 @@ pub(crate) struct ClientDescriptor {
     /// Reads of its transcripts what its requests cost.
     pub(crate) usage: Option<&'static ClientUsageParser>,
     /// Reads and writes a transcript as the conversation that is sent.
-    pub(crate) record: Option<&'static TranscriptCodec>,
+    pub(crate) codec: Option<&'static TranscriptCodec>,
     /// Setup of palimp in the client.
     pub(crate) place: Option<InstallDescriptor>,
     /// Command that asks the client as a model.
@@ -107,7 +107,7 @@ impl ClientDescriptor {
             hooks: ["UserPromptSubmit", "PostToolUse", "Stop"],
             transcripts: None,
             usage: None,
-            record: None,
+            codec: None,
             place: None,
             asking: None,
             running: None,

@@ -5,6 +5,7 @@
 //! client's own module lists its files and events; this module holds what is common to all.
 
 mod check;
+mod client_paths;
 pub(crate) mod client_plugin;
 mod command;
 mod document;
@@ -13,10 +14,9 @@ mod error;
 mod hooks;
 mod insert_entries;
 mod install_plan;
+mod install_record;
 mod own_file;
-mod places;
 mod plugin;
-mod record;
 mod remove_entries;
 mod server;
 pub(crate) mod slash;
@@ -31,21 +31,21 @@ use std::path::{Path, PathBuf};
 pub use check::runs_own_hooks;
 pub use check::{ClientSetupStatus, HookState, HookTrust, ServerState, check_setup};
 pub(crate) use check::{HookId, HookObstacles, InspectedSettings};
+pub use client_paths::ClientPaths;
 pub use command::HookCommand;
 pub(crate) use document::{bool_in, find_member, object_in};
 pub use error::InstallError;
 pub(crate) use hooks::{HookEntry, HookLayout, SettingsFile};
 pub(crate) use install_plan::ClientFile;
+pub use install_record::InstallRecord;
 pub(crate) use own_file::OwnFile;
-pub use places::ClientPaths;
 pub(crate) use plugin::PluginEntry;
-pub use record::InstallRecord;
 pub(crate) use server::ServerEntry;
 pub use target::{InstallTarget, UnknownTarget};
 pub(crate) use toml_file::TomlFile;
 
 use install_plan::{InstallStep, carry_out};
-use record::{FileKind, FileRecord};
+use install_record::{FileKind, FileRecord};
 use write::SettingsSnapshot;
 
 use crate::descriptor;

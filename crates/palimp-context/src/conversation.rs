@@ -6,10 +6,10 @@ use palimp_core::chat::{ChatMessage, TokenUsage};
 use palimp_core::distill::{ConversationTurn, SKIP_ANSWER};
 
 use crate::compact::{CompactError, Compacted, CompactionInput, Compactor, Summarise, as_message};
+use crate::conversation_record::RecordEntry;
 use crate::meter::{Calibration, EstimateTokenizer, MessageMeter, Tokenizer};
 use crate::plan::{self, ContextStep, Cycle, Occasion};
 use crate::prune::{PruneDecisions, Pruner, is_due};
-use crate::record::RecordEntry;
 use crate::settings::ContextSettings;
 use crate::view::ConversationView;
 
@@ -21,7 +21,7 @@ pub const NO_REPLY: &str = "NO_REPLY";
 /// Everything that happens to it is a [`RecordEntry`], which the methods that change it return, so
 /// that a caller who keeps a record appends [`RecordEntry::to_line`]. Applying all entries again,
 /// in order, with [`apply_entry`](LongConversation::apply_entry) makes the same conversation:
-/// [`replay`](crate::record::replay).
+/// [`replay`](crate::conversation_record::replay).
 ///
 /// Messages are counted from 0 over the whole conversation, also where the older ones were replaced
 /// by a summary.

@@ -44,12 +44,12 @@
 
 pub mod compact;
 pub mod conversation;
+pub mod conversation_record;
 pub mod layers;
 mod messages;
 pub mod meter;
 pub mod plan;
 pub mod prune;
-pub mod record;
 pub mod session;
 pub mod settings;
 mod trim;
@@ -58,11 +58,11 @@ mod view;
 
 pub use compact::{CompactError, Compacted, Compactor};
 pub use conversation::{LongConversation, nothing_to_keep};
+pub use conversation_record::{RecordEntry, replay};
 pub use layers::{Breakdown, Caps, Layers};
 pub use meter::{MessageMeter, Tokenizer};
 pub use plan::{ContextLimits, ContextStep, Occasion};
 pub use prune::{PruneDecision, PruneDecisions, Pruner};
-pub use record::{RecordEntry, replay};
 pub use session::{Freshness, ResetReason, check_freshness};
 pub use settings::{ContextSettings, ResetSettings, Ttl};
 pub use trim::{group_thousands, trim_middle};

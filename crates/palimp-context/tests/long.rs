@@ -6,7 +6,7 @@ use std::cell::Cell;
 
 use palimp_context::compact::{KEEP_TURNS, as_message};
 use palimp_context::conversation::{assistant_message, user_message};
-use palimp_context::record::missing_line_end;
+use palimp_context::conversation_record::missing_line_end;
 use palimp_context::settings::PruningSettings;
 use palimp_context::verbatim::VERBATIM_HEADING;
 use palimp_context::{

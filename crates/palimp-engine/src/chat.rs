@@ -5,10 +5,10 @@
 //! typed stand in it, and what had come of an answer lies beside it until the answer is whole.
 
 mod chat_note;
+mod chat_record;
 mod ending;
 mod forget;
 mod prompt;
-mod record;
 mod secrets;
 mod sessions;
 mod shorten;
@@ -34,13 +34,13 @@ use crate::home::redaction;
 use crate::ingest::capture::{self, CaptureContext, CaptureOutcome};
 use crate::injection::inject::{ContextSection, InjectionState};
 use crate::retrieval::index_sync::{Error, IndexSync};
-use record::ChatRecord;
+use chat_record::ChatRecord;
 
 pub use chat_note::MAX_NOTE_MESSAGES;
+pub use chat_record::{RecordError, UnfinishedAnswer};
 pub use ending::ChatLeaveHandle;
 pub(crate) use forget::{count_matching_chats, forget_in_chats};
 pub use prompt::{System, message_text};
-pub use record::{RecordError, UnfinishedAnswer};
 pub use secrets::{ChatSecret, find_secrets, redact_secrets};
 pub use sessions::newest_open_chat;
 
@@ -189,7 +189,7 @@ impl Chat {
     /// Adds an unfinished answer of a process that died as a message.
     fn recover_unfinished_reply(&mut self) -> Result<(), ChatError> {
         let path = self.record.unfinished_path();
-        if let (true, Some(text)) = (self.is_unanswered(), record::read_unfinished(&path)) {
+        if let (true, Some(text)) = (self.is_unanswered(), chat_record::read_unfinished(&path)) {
             let at = self.talk.last_activity().unwrap_or_default();
             self.add_reply(&format!("{}{CUT_OFF_MARK}", text.trim_end()), at)?;
         }

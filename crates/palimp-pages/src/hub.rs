@@ -4,8 +4,8 @@
 //! [`HubNotice`] in the next page's address.
 
 mod people;
+mod policy;
 mod proposals;
-mod rules;
 mod served_memory;
 mod usage;
 
@@ -20,11 +20,11 @@ use crate::view::ViewContext;
 
 pub use palimp_hub_api as api;
 pub use people::{Members, join_page, members_page, new_token_page, sign_in};
-pub use proposals::{PendingProposals, ProposalForm, draft_page, proposals_page};
-pub use rules::{
+pub use policy::{
     Field, HubActivityView, HubPolicyView, PolicyRule, ProjectActivity, activity_page, audit_page,
     policy_page,
 };
+pub use proposals::{PendingProposals, ProposalForm, draft_page, proposals_page};
 pub use served_memory::{Memories, MemoryView, erase_page, memories_page, memory_page};
 pub use usage::{HubUsage, MemberUsage, usage_page};
 

@@ -17,8 +17,8 @@ const ACCEPTED_CIRCLES: &[(&str, &[&str], &str)] = &[
     (
         "palimp-clients",
         &[
-            "answer", "claude", "codex", "copilot", "cursor", "descriptor", "gemini", "install",
-            "install::check", "openclaw", "opencode", "record", "transcript", "usage",
+            "answer", "claude", "codec", "codex", "copilot", "cursor", "descriptor", "gemini",
+            "install", "install::check", "openclaw", "opencode", "transcript", "usage",
         ],
         "a row names what a client's folder has, and that is made of the parts which look the row up",
     ),
@@ -29,7 +29,7 @@ const ACCEPTED_CIRCLES: &[(&str, &[&str], &str)] = &[
     ),
     (
         "palimp-clients",
-        &["install::draft", "install::record"],
+        &["install::draft", "install::install_record"],
         "a draft tells what is recorded of it",
     ),
     (
@@ -37,7 +37,11 @@ const ACCEPTED_CIRCLES: &[(&str, &[&str], &str)] = &[
         &["client_setup", "commands::chat::asking", "commands::chat::backend", "context", "models"],
         "a condensing model may be the chat's last, and the chat's model needs the command's context",
     ),
-    ("palimp-context", &["conversation", "record"], "a conversation is what its entries say"),
+    (
+        "palimp-context",
+        &["conversation", "conversation_record"],
+        "a conversation is what its entries say",
+    ),
     ("palimp-core", &["sanitize", "text"], "one line of text is printable, and so is escaped text"),
     (
         "palimp-engine",

@@ -1,8 +1,8 @@
 //! Claude Code.
 
+pub(crate) mod codec;
 pub(crate) mod hook;
 pub mod install;
-pub(crate) mod record;
 pub(crate) mod spawn;
 pub(crate) mod transcript;
 pub(crate) mod usage;
@@ -30,7 +30,7 @@ pub(crate) const DESCRIPTOR: ClientDescriptor = ClientDescriptor {
         reader: |_| Box::new(transcript::ClaudeTranscriptReader::default()),
     }),
     usage: Some(&usage::USAGE_PARSER),
-    record: Some(&record::CODEC),
+    codec: Some(&codec::CODEC),
     place: Some(InstallDescriptor {
         dir: install::config_dir,
         program: "claude",

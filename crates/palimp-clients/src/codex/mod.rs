@@ -1,9 +1,9 @@
 //! Codex CLI.
 
+pub(crate) mod codec;
 pub(crate) mod hook;
 pub mod install;
 mod output;
-pub(crate) mod record;
 pub(crate) mod spawn;
 pub(crate) mod transcript;
 pub(crate) mod usage;
@@ -27,7 +27,7 @@ pub(crate) const DESCRIPTOR: ClientDescriptor = ClientDescriptor {
         reader: |_| Box::new(transcript::CodexTranscriptReader::default()),
     }),
     usage: Some(&usage::USAGE_PARSER),
-    record: Some(&record::CODEC),
+    codec: Some(&codec::CODEC),
     place: Some(InstallDescriptor {
         dir: install::config_dir,
         program: "codex",

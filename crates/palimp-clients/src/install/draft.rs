@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use super::record::InsertedSegment;
+use super::install_record::InsertedSegment;
 
 /// Replacement of the bytes in `range` by `text`.
 #[derive(Clone, Debug, PartialEq, Eq)]

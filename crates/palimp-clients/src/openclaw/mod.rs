@@ -1,8 +1,8 @@
 //! OpenClaw, in which palimp has a plugin.
 
+pub(crate) mod codec;
 pub(crate) mod hook;
 pub(crate) mod install;
-pub(crate) mod record;
 pub mod transcript;
 pub(crate) mod wire;
 
@@ -23,7 +23,7 @@ pub(crate) const DESCRIPTOR: ClientDescriptor = ClientDescriptor {
         is_one: |path| is_lines(path) && is_within(path, "sessions"),
         reader: |_| Box::new(transcript::OpenclawTranscriptReader::default()),
     }),
-    record: Some(&record::CODEC),
+    codec: Some(&codec::CODEC),
     place: Some(InstallDescriptor {
         dir: install::config_dir,
         program: "openclaw",

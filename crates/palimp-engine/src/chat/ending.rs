@@ -12,7 +12,7 @@ use palimp_note::provenance::{AuthorKind, Provenance};
 
 use super::chat_note::{self, MAX_NOTE_MESSAGES};
 use super::{
-    CUT_OFF_MARK, Chat, ChatError, ChatHost, capture_context, chat_event, message_text, record,
+    CUT_OFF_MARK, Chat, ChatError, ChatHost, capture_context, chat_event, chat_record, message_text,
 };
 use crate::consolidation::schedule::Budget;
 use crate::home::project_discovery::ProjectLocation;
@@ -146,7 +146,7 @@ impl ChatLeaveHandle {
             return;
         }
         let mut capture = flush_due_capture(self.session.clone(), now);
-        if let Some(text) = record::read_unfinished(&self.unfinished) {
+        if let Some(text) = chat_record::read_unfinished(&self.unfinished) {
             let reply = Some(format!("{}{CUT_OFF_MARK}", text.trim_end()));
             let turn = Some(self.turn.to_string());
             let kind = EventKind::TurnEnd { reply, turn, transcript: None };

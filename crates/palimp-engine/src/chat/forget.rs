@@ -6,7 +6,7 @@ use palimp_core::forget_query::ForgetQuery;
 use palimp_core::home::HomePaths;
 use palimp_note::removal::without_lines;
 
-use super::record::RecordError;
+use super::chat_record::RecordError;
 use super::texts::{each_text, is_unfinished, read_text, record_files, rewrite_record};
 
 /// Replacement for a text that was forgotten as a whole.

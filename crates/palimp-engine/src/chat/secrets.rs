@@ -6,7 +6,7 @@ use std::path::Path;
 use palimp_core::home::HomePaths;
 use palimp_redact::Redactor;
 
-use super::record::RecordError;
+use super::chat_record::RecordError;
 use super::texts::{each_text, is_unfinished, read_text, record_files, rewrite_record};
 
 /// Location of a secret in the record of a conversation; never the secret itself.

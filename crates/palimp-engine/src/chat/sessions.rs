@@ -8,7 +8,7 @@ use jiff::Zoned;
 use palimp_context::RecordEntry;
 use palimp_core::home::HomePaths;
 
-use super::record::RecordError;
+use super::chat_record::RecordError;
 
 /// Number of bytes read at the end of a record to see whether the conversation is over.
 const RECORD_TAIL_BYTES: u64 = 64 * 1_024;

@@ -8,7 +8,7 @@ use palimp_redact::Redactor;
 use palimp_store::files::replace_file;
 use serde_json::Value;
 
-use super::record::{ChatRecord, RecordError};
+use super::chat_record::{ChatRecord, RecordError};
 
 /// Returns the readable records of an agent, including unfinished answers.
 pub(super) fn record_files(home: &HomePaths, agent: &str) -> Vec<PathBuf> {

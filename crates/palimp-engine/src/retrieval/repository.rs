@@ -3,10 +3,10 @@
 //! They are read from git and from the working tree, redacted, and written nowhere but into the index. No
 //! hook reads a repository: the worker, `palimp index` and `palimp up` do; hooks ask the index.
 
+mod agent_repositories;
 mod commit_view;
 mod commits;
 mod forgetting;
-mod places;
 mod records;
 
 use std::path::Path;

@@ -4,7 +4,7 @@ use palimp_core::message::io_reason;
 use std::io::{self, BufRead, BufReader};
 use std::path::Path;
 
-use palimp_clients::record::{self, RecordedTranscript};
+use palimp_clients::codec::{self, RecordedTranscript};
 use palimp_context::compact::as_message;
 use palimp_context::{
     ContextSettings, ConversationView, LongConversation, MessageMeter, PruneDecisions, RecordEntry,
@@ -48,7 +48,7 @@ impl Loaded {
             let own = read_own(&input.file, settings.clone(), window).map_err(failed)?;
             return Ok(Loaded { source: TranscriptOrigin::Own(own), settings, window });
         }
-        let recorded = record::read_transcript(&input.file).map_err(failed)?;
+        let recorded = codec::read_transcript(&input.file).map_err(failed)?;
         let window = told.or(recorded.window).unwrap_or(DEFAULT_WINDOW_TOKENS);
         Ok(Loaded { source: TranscriptOrigin::Client(recorded), settings, window })
     }

@@ -79,7 +79,8 @@ pub(super) fn write_appended(
         file.read_to_end(&mut last)?;
     }
     if !lines.is_empty() {
-        output.write_all(palimp_context::record::missing_line_end(&last).as_bytes())?;
+        output
+            .write_all(palimp_context::conversation_record::missing_line_end(&last).as_bytes())?;
     }
     lines.iter().try_for_each(|line| output.write_all(line.as_bytes()))
 }

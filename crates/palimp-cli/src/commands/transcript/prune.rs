@@ -2,7 +2,7 @@
 
 use jiff::Timestamp;
 use jiff::tz::TimeZone;
-use palimp_clients::record::ResultEdit;
+use palimp_clients::codec::ResultEdit;
 use palimp_context::prune::{ResultCut, is_due};
 use palimp_context::settings::PruningMode;
 use palimp_context::{

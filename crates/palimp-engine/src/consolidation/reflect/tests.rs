@@ -4,7 +4,7 @@ mod imports;
 mod models;
 mod owner;
 mod pages;
-mod places;
+mod placement;
 mod runs;
 mod supersede;
 

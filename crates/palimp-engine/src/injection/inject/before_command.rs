@@ -3,7 +3,7 @@
 use palimp_core::author::AuthorKind;
 use palimp_core::shell::{CommandStep, parse_steps};
 
-use super::places::{place_of, program_of};
+use super::command_targets::{place_of, program_of};
 use super::recent_activity::RecentActivity;
 use super::{Context, ContextBuilder, ContextSection};
 use crate::retrieval::index_sync::Error;

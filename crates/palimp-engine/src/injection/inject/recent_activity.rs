@@ -12,8 +12,8 @@ use serde::{Deserialize, Serialize};
 
 use super::attempts::parse_actions;
 use super::command_kind::is_work;
+use super::command_targets::{CommandTarget, recurring_targets};
 use super::left_off::LeftOff;
-use super::places::{CommandTarget, recurring_targets};
 use super::workarounds::{Instead, Workaround, find_workarounds};
 use super::working_commands::{Working, find_open_failures, find_working_commands};
 use crate::retrieval::session_card::session_title;

@@ -9,7 +9,7 @@
 
 mod failures;
 mod injected_passages;
-mod places;
+mod remote_targets;
 mod searches;
 
 use std::collections::HashSet;
@@ -205,7 +205,7 @@ impl RecurrenceWatch {
 
     fn check_command(&mut self, command: &str, tool: &ToolUse, past: &SessionFindings) {
         let succeeded = !matches!(tool.outcome, ToolOutcome::Failure { .. });
-        for place in places::find_places(command, &self.root) {
+        for place in remote_targets::find_targets(command, &self.root) {
             if past.places.contains(&place) && !self.prompts.contains(&place) {
                 let told = self.told.contains_name(&place);
                 self.add_once(RecurrenceKind::Places, &place, &place, told);
@@ -214,7 +214,7 @@ impl RecurrenceWatch {
                 self.own.places.insert(place);
             }
         }
-        for asked in places::asked_options(command) {
+        for asked in remote_targets::requested_options(command) {
             if past.options.contains(&asked) {
                 let told = self.told.contains_name(&asked);
                 self.add_once(RecurrenceKind::Options, &asked, &asked, told);

@@ -7,7 +7,7 @@ use palimp_team::MAX_FILE;
 use palimp_team::git::GitObjectKind;
 use serde::Serialize;
 
-use super::rules::write_file;
+use super::rule_files::write_file;
 use super::{Error, JoinedTeam};
 use crate::home::redaction;
 

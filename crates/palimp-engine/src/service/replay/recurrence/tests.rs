@@ -138,7 +138,7 @@ fn places_are_hosts_ports_units_and_paths() {
         ("curl -o /tmp/x http://localhost/", vec![]),
         ("cat /etc/hosts", vec![]),
     ] {
-        assert_eq!(places::find_places(line, Path::new("/p")), found, "{line}");
+        assert_eq!(remote_targets::find_targets(line, Path::new("/p")), found, "{line}");
     }
 }
 
@@ -146,8 +146,8 @@ fn places_are_hosts_ports_units_and_paths() {
 fn options_asked_for_again_are_told_by_a_command() {
     let mut past = SessionFindings::default();
     let asks = ran("cd web && gh pr create --help | head -40");
-    assert_eq!(places::asked_options("gh help pr"), ["gh pr"]);
-    assert_eq!(places::asked_options("man rsync; ls -h"), ["rsync"]);
+    assert_eq!(remote_targets::requested_options("gh help pr"), ["gh pr"]);
+    assert_eq!(remote_targets::requested_options("man rsync; ls -h"), ["rsync"]);
     assert_eq!(session(&mut past, "", std::slice::from_ref(&asks)), []);
     assert_eq!(
         session(&mut past, "", std::slice::from_ref(&asks)),

@@ -1,4 +1,4 @@
-//! Places and options in commands: hosts, ports, units, containers and paths; `--help`.
+//! Finds remote targets in commands (hosts, ports, units, containers, paths) and requests for help.
 
 use std::path::Path;
 
@@ -27,8 +27,8 @@ fn is_everybodys(host: &str) -> bool {
     is_site || ["localhost", "0.0.0.0"].contains(&host)
 }
 
-/// Returns the places that a command line names, each once.
-pub(super) fn find_places(line: &str, root: &Path) -> Vec<String> {
+/// Returns the targets that a command line names, each once.
+pub(super) fn find_targets(line: &str, root: &Path) -> Vec<String> {
     let mut found: Vec<String> = Vec::new();
     for words in simple_commands(line) {
         let Some((program, args)) = split_program(&words) else { continue };
@@ -49,7 +49,7 @@ pub(super) fn find_places(line: &str, root: &Path) -> Vec<String> {
 }
 
 /// Returns the programs, with their subcommands, whose options a command line asks for.
-pub(super) fn asked_options(line: &str) -> Vec<String> {
+pub(super) fn requested_options(line: &str) -> Vec<String> {
     let mut asked = Vec::new();
     for words in simple_commands(line) {
         let Some((program, args)) = split_program(&words) else { continue };

@@ -1,4 +1,4 @@
-//! Rollouts of Codex CLI.
+//! Codec of Codex CLI's rollouts.
 
 use std::io::{self, Write};
 use std::path::Path;
@@ -7,16 +7,16 @@ use palimp_core::activity::MessageRole;
 use palimp_core::chat::{ChatMessage, MessagePart};
 use serde_json::{Value, json};
 
+use crate::codec::gather::{Gathered, TranscriptItem, TranscriptItemKind, result_parts};
+use crate::codec::json::{JsonStep, locate_value};
+use crate::codec::rewrite::each_line;
+use crate::codec::summary::CompactionSummary;
+use crate::codec::{
+    RecordedTranscript, TranscriptCodec, TranscriptLocation, TranscriptRecordReader,
+};
 use crate::codex::wire::{self, CodexEvent, RolloutLine, RolloutPayload, SUMMARY_KIND};
 use crate::payload::text_field;
 use crate::prompt;
-use crate::record::gather::{Gathered, TranscriptItem, TranscriptItemKind, result_parts};
-use crate::record::json::{JsonStep, locate_value};
-use crate::record::rewrite::each_line;
-use crate::record::summary::CompactionSummary;
-use crate::record::{
-    RecordedTranscript, TranscriptCodec, TranscriptLocation, TranscriptRecordReader,
-};
 
 pub(crate) const CODEC: TranscriptCodec = TranscriptCodec {
     is_line: wire::is_line,

@@ -1,4 +1,4 @@
-//! Places: the hosts, ports, units and containers that earlier sessions' commands went to.
+//! Targets of earlier sessions' commands: hosts, ports, units and containers.
 
 use std::collections::{BTreeMap, HashSet};
 
@@ -8,11 +8,11 @@ use serde::{Deserialize, Serialize};
 
 use super::attempts::{SessionAction, filter_attempts};
 
-/// A place of so many sessions is come back to.
+/// Minimum number of sessions that went to a target for it to be injected.
 const MIN_SESSIONS: usize = 2;
-/// The most places of a program that are kept; the command to come may name some itself.
+/// Maximum number of targets kept for a program, because the next command may name some itself.
 const MAX_KEPT: usize = 6;
-/// The longest place, in characters.
+/// Maximum length of a target, in characters.
 const MAX_PLACE_CHARS: usize = 80;
 
 /// A host, port, unit or container that commands of a program went to.

@@ -1,4 +1,4 @@
-//! Session files of OpenClaw.
+//! Codec of OpenClaw's session files.
 
 use std::io::{self, Write};
 use std::path::Path;
@@ -7,15 +7,15 @@ use palimp_core::activity::MessageRole;
 use palimp_core::chat::{ChatMessage, MessagePart};
 use serde_json::{Value, json};
 
-use crate::openclaw::wire::{self, OpenclawEvent, OpenclawPayload, OpenclawRole, OpenclawToolCall};
-use crate::prompt;
-use crate::record::gather::{
+use crate::codec::gather::{
     Gathered, TranscriptItem, TranscriptItemKind, parse_block, result_parts,
 };
-use crate::record::json::JsonStep;
-use crate::record::rewrite::each_line;
-use crate::record::summary::CompactionSummary;
-use crate::record::{RecordedTranscript, TranscriptCodec, TranscriptRecordReader};
+use crate::codec::json::JsonStep;
+use crate::codec::rewrite::each_line;
+use crate::codec::summary::CompactionSummary;
+use crate::codec::{RecordedTranscript, TranscriptCodec, TranscriptRecordReader};
+use crate::openclaw::wire::{self, OpenclawEvent, OpenclawPayload, OpenclawRole, OpenclawToolCall};
+use crate::prompt;
 
 pub(crate) const CODEC: TranscriptCodec = TranscriptCodec {
     is_line: wire::is_line,

@@ -1,4 +1,4 @@
-//! Transcripts of Claude Code.
+//! Codec of Claude Code's transcripts.
 
 use std::collections::HashSet;
 use std::io::{self, Write};
@@ -13,11 +13,11 @@ use crate::claude::wire::{
     self, ClaudeBlock, ClaudeContent, ClaudeLine, ClaudeLineKind as LineKind, ClaudeToolCall,
     ClaudeToolResult, PreservedMessages,
 };
-use crate::record::gather::{self, Gathered, TranscriptItem, TranscriptItemKind, result_parts};
-use crate::record::json::{JsonStep, locate_value};
-use crate::record::rewrite::each_line;
-use crate::record::summary::CompactionSummary;
-use crate::record::{RecordedTranscript, TranscriptCodec, TranscriptRecordReader};
+use crate::codec::gather::{self, Gathered, TranscriptItem, TranscriptItemKind, result_parts};
+use crate::codec::json::{JsonStep, locate_value};
+use crate::codec::rewrite::each_line;
+use crate::codec::summary::CompactionSummary;
+use crate::codec::{RecordedTranscript, TranscriptCodec, TranscriptRecordReader};
 
 pub(crate) const CODEC: TranscriptCodec = TranscriptCodec {
     is_line: wire::is_line,

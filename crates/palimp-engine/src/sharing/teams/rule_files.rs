@@ -1,5 +1,5 @@
-//! The approved facts of a project as a rule file of another tool, between palimp's marks; everything
-//! around them stays as it is, byte for byte.
+//! Writes a project's approved facts to rule files of other tools, between palimp's marks; the rest of a
+//! file stays byte for byte.
 
 use std::path::{Path, PathBuf};
 

@@ -1,9 +1,9 @@
-//! The record of a conversation: lines of JSON that are only ever appended.
+//! Append-only record of a conversation: lines of JSON.
 //!
-//! Everything that happens to a conversation is an [`RecordEntry`], and an entry is a line. The crate
-//! reads and writes no file: the caller appends [`RecordEntry::to_line`] and, after a restart, hands the
-//! file's lines to [`replay`]. A process that was killed in the middle of a line leaves a torn
-//! one; it is passed over, and whoever goes on begins on a new line: see [`missing_line_end`].
+//! Each event of a conversation is a [`RecordEntry`], and each entry is a line. The crate reads and
+//! writes no file: the caller appends [`RecordEntry::to_line`] and, after a restart, passes the file's
+//! lines to [`replay`]. A process that is killed in the middle of a line leaves a torn line; it is
+//! skipped, and the next writer begins on a new line: see [`missing_line_end`].
 
 use palimp_core::chat::{ChatMessage, TokenUsage};
 use serde::{Deserialize, Serialize};

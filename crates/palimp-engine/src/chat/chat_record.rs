@@ -1,12 +1,11 @@
-//! The record of a chat on disk: lines that are only ever appended, and beside them what of an
-//! answer has come so far.
+//! Append-only record of a chat on disk, and the file of its unfinished answer.
 
 use std::fs::File;
 use std::io::{self, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 
 use palimp_context::RecordEntry;
-use palimp_context::record::missing_line_end;
+use palimp_context::conversation_record::missing_line_end;
 use palimp_core::chat::MessagePart;
 use palimp_redact::Redactor;
 use palimp_store::files::private_dir;

@@ -1,9 +1,11 @@
-//! A client's transcript as a conversation, and back: what `palimp transcript` shortens.
+//! Decodes a client's transcript into a conversation, and encodes a shortened one for `palimp
+//! transcript`.
 //!
 //! A transcript is read line by line into the messages that the client would send
-//! ([`read_transcript`]). To shorten it, another file is written: every line is copied byte for byte, but
-//! for the results that are cut ([`RecordedTranscript::write_pruned`]), or with a summary as the client
-//! writes one itself ([`RecordedTranscript::write_compacted`]), so that the client could go on from it.
+//! ([`read_transcript`]). A shortened transcript is another file: every line is copied byte for byte,
+//! except for results that are cut ([`RecordedTranscript::write_pruned`]), or with a summary in the
+//! client's own format ([`RecordedTranscript::write_compacted`]), so that the client could resume it.
+//! Events for the import are read by [`transcript`](crate::transcript).
 
 pub(crate) mod branch;
 pub(crate) mod gather;
@@ -114,7 +116,7 @@ pub fn read_transcript(path: &Path) -> io::Result<RecordedTranscript> {
         match serde_json::from_slice::<Value>(&line) {
             Ok(value) => {
                 let of_line =
-                    || client_of(&value).map(|(client, record)| (client, (record.reader)()));
+                    || client_of(&value).map(|(client, codec)| (client, (codec.reader)()));
                 reader = reader.or_else(of_line);
                 if let Some((_, reader)) = &mut reader {
                     reader.process_line(number, value, &mut gathered);
@@ -143,7 +145,7 @@ fn next_line(file: &mut impl BufRead, line: &mut Vec<u8>) -> io::Result<bool> {
 fn client_of(line: &Value) -> Option<(AgentClient, &'static TranscriptCodec)> {
     // Claude Code's lines have the least in common: the first row is asked last.
     let mut rows = descriptor::ALL_CLIENTS.into_iter().rev();
-    rows.find_map(|it| Some((it.client, it.record.filter(|record| (record.is_line)(line))?)))
+    rows.find_map(|it| Some((it.client, it.codec.filter(|codec| (codec.is_line)(line))?)))
 }
 
 fn unknown_client() -> io::Error {
@@ -181,7 +183,7 @@ impl RecordedTranscript {
         output: &mut dyn Write,
     ) -> io::Result<()> {
         let summary = CompactionSummary::new(summary, tokens, from);
-        let record = descriptor::descriptor(self.client).record.ok_or_else(unknown_client)?;
-        (record.compacted)(self, path, &summary, output)
+        let codec = descriptor::descriptor(self.client).codec.ok_or_else(unknown_client)?;
+        (codec.compacted)(self, path, &summary, output)
     }
 }
