@@ -142,7 +142,7 @@ fn what_is_missing_or_broken_is_named() {
         ("config.json", "[", "cannot read ", "config.json: "),
         ("onnx/model.onnx", "nonsense", "cannot run ", "model.onnx: "),
         ("1_Pooling/config.json", "{}", "cannot run ", "the pooling ''"),
-        ("modules.json", r#"[{"type": "x.Dense"}]"#, "cannot run ", "a module 'Dense'"),
+        ("modules.json", r#"[{"type": "x.Dense"}]"#, "cannot run ", "the module 'Dense'"),
     ] {
         let copy = copy();
         fs::write(copy.path().join(file), content).unwrap();

@@ -10,6 +10,7 @@ use serde::de::DeserializeOwned;
 
 use super::LocalError;
 use super::pooling::Pooling;
+use crate::messages;
 
 /// Possible paths of the network, the usual one first.
 const NETWORK_PATHS: &[&str] = &["onnx/model.onnx", "model.onnx"];
@@ -89,7 +90,7 @@ struct SentenceConfig {
 }
 
 impl ModelDirectory {
-    /// Reads `directory`. A network that is missing or not ONNX is refused in words.
+    /// Reads `directory`. Returns an error if the network is missing or not ONNX.
     pub(super) fn open(directory: &Path) -> Result<ModelDirectory, LocalError> {
         if !directory.is_dir() {
             return Err(LocalError::NoDirectory(directory.to_owned()));
@@ -152,7 +153,7 @@ fn read_modules(directory: &Path) -> Result<(PathBuf, Pooling), LocalError> {
             // All vectors are brought to length one anyway.
             "Normalize" => {}
             other => {
-                let what = format!("a module '{other}'");
+                let what = messages::unknown_module(other);
                 return Err(LocalError::Unsupported { path, what });
             }
         }
@@ -175,8 +176,8 @@ fn pooling_of(directory: &Path) -> Result<Pooling, LocalError> {
     Pooling::from_config(&config).map_err(|what| LocalError::Unsupported { path, what })
 }
 
-/// The most tokens of a text: what the library was told, else what the tokenizer was, and never more
-/// than the network has places for.
+/// Returns the maximum number of tokens of a text: the library's setting, else the tokenizer's, and at
+/// most the number of positions of the network.
 fn max_text_tokens(
     transformer: &TransformerConfig,
     network: &NetworkConfig,

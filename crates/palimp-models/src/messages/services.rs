@@ -95,6 +95,10 @@ palimp_core::messages! {
         en: "the pooling '{names}'",
         ko: "'{names}' 풀링",
     }
+    pub(crate) fn unknown_module(name) {
+        en: "the module '{name}'",
+        ko: "'{name}' 모듈",
+    }
     pub(crate) fn network_without_output() {
         en: "it has no output",
         ko: "출력이 없습니다",
