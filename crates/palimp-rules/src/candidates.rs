@@ -197,7 +197,7 @@ impl CandidateScanner {
             verdict.map_or(worth, |it| worth.max(0.0) + VERDICT_POINT_WORTH * it.score as f32);
         let fact = ExtractedFact::from_sentence(&text, kind);
         let voice = match source {
-            PieceSource::Step | PieceSource::Summary | PieceSource::Plan => Voice::Aside,
+            PieceSource::Step | PieceSource::Summary | PieceSource::Plan => Voice::AgentExtra,
             PieceSource::Prompt { .. } | PieceSource::Reply => Voice::Agent,
         };
         let lasts = role == MessageRole::Assistant

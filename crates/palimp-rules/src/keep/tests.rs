@@ -160,7 +160,7 @@ proptest! {
             stands_alone(&unit.text);
             prop_assert!(!unit.standalone_text().contains('\n'));
         }
-        for voice in [Voice::User, Voice::Agent, Voice::Aside, Voice::Retold] {
+        for voice in [Voice::User, Voice::Agent, Voice::AgentExtra, Voice::Retold] {
             lasting_category(voice, "", &text, false);
         }
     }

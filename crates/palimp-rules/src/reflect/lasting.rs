@@ -20,7 +20,7 @@ pub enum Voice {
     /// The agent, in an answer.
     Agent,
     /// The agent, on its way to an answer, in a plan or in a summary of what was said.
-    Aside,
+    AgentExtra,
     /// Nobody, as far as one knows: a model put it so, or a person wrote it into the episode.
     #[default]
     Retold,
@@ -56,7 +56,7 @@ pub fn lasting_category(voice: Voice, topic: &str, line: &str, again: bool) -> F
         Voice::User => of_user(topic, line, again),
         _ if !again && (!outlasts_work(line) || begins_small(line)) => FactCategory::Nowhere,
         _ if is_of_user(line) => categorize_fact(topic, line),
-        Voice::Aside if PieceFeatures::from_text(line).name_count() < ASIDE_NAMES => {
+        Voice::AgentExtra if PieceFeatures::from_text(line).name_count() < ASIDE_NAMES => {
             FactCategory::Nowhere
         }
         _ => of_agent(voice, line, again),
@@ -105,7 +105,7 @@ fn is_typed_by_user(line: &str, kind: Option<FactKind>) -> bool {
 fn of_agent(voice: Voice, line: &str, again: bool) -> FactCategory {
     let kind = classify_sentence(MessageRole::Assistant, line).map(|verdict| verdict.kind);
     let (seen, head) = (PieceFeatures::from_text(line), label_of(line));
-    let aside = if voice == Voice::Aside { ASIDE_PENALTY } else { 0.0 };
+    let aside = if voice == Voice::AgentExtra { ASIDE_PENALTY } else { 0.0 };
     let worth = seen.total_worth(head, PieceSource::Reply) - aside;
     let told = match kind {
         Some(FactKind::Decision | FactKind::Procedure) => true,

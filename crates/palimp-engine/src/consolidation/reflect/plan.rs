@@ -122,7 +122,7 @@ impl IncomingFact {
 
     /// Returns true unless the line is the user's, and the fact is the agent's own or an import's.
     fn may_overrule(&self, line: &LastingNoteLine) -> bool {
-        let own = matches!(self.fact.voice, Voice::Agent | Voice::Aside);
+        let own = matches!(self.fact.voice, Voice::Agent | Voice::AgentExtra);
         line.author > AuthorKind::User || !own && self.fact.author < AuthorKind::Import
     }
 

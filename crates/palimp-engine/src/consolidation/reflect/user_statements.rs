@@ -39,12 +39,12 @@ struct MessageStatements<'a> {
     known: HashMap<EpisodeKey, Stated>,
 }
 
-/// Statements in prompts, in answers, and aside.
+/// Statements in prompts, in answers, and in transcript extras.
 #[derive(Default)]
 struct Stated {
     prompts: Statements,
     answers: Statements,
-    asides: Statements,
+    extras: Statements,
 }
 
 impl Stated {
@@ -54,7 +54,7 @@ impl Stated {
         match () {
             () if self.prompts.contains_fact(text) => Voice::User,
             () if self.answers.contains_fact(text) => Voice::Agent,
-            () if self.asides.contains_fact(text) => Voice::Aside,
+            () if self.extras.contains_fact(text) => Voice::AgentExtra,
             () => Voice::Retold,
         }
     }
@@ -81,7 +81,7 @@ impl MessageStatements<'_> {
                 MessageRole::User => read.prompts.add_prompt(&text),
                 MessageRole::Assistant => read.answers.add_text(&text),
                 MessageRole::Step | MessageRole::Summary | MessageRole::Plan => {
-                    read.asides.add_text(&text)
+                    read.extras.add_text(&text)
                 }
             }
         }
