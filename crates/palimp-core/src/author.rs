@@ -11,13 +11,13 @@ use serde::{Deserialize, Serialize};
 pub enum AuthorKind {
     /// The person whose memory it is.
     User = 0,
-    /// Her team: what its members approved.
+    /// The user's team: facts that its members approved.
     Team = 1,
     /// A model.
     Agent = 2,
     /// An import from elsewhere.
     Import = 3,
-    /// A program. Whoever is not known is trusted no more than one.
+    /// A program; also the trust level of an unknown author.
     #[default]
     Tool = 4,
 }
@@ -60,8 +60,8 @@ impl AuthorKind {
     }
 }
 
-/// A line with the mark of its author before its words: behind its indent and the sign of a list, a
-/// heading or a quotation, so that it stays what it is.
+/// Puts the author's mark before the words of a line, behind its indent and any list, heading or
+/// quotation sign, so that the Markdown keeps its meaning.
 ///
 /// ```
 /// use palimp_core::author::{AuthorKind, mark_line};

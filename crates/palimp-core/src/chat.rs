@@ -1,7 +1,7 @@
-//! The port to models that hold a conversation, and what a conversation is made of.
+//! Interface to chat models, and the types of a conversation.
 //!
-//! The types follow what the services have in common: a message has parts; a tool is called in
-//! one message of the assistant and answered in the next one of the user.
+//! The types are what the services have in common: a message has parts; a tool is called in one
+//! message of the assistant and answered in the next one of the user.
 
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
@@ -94,9 +94,9 @@ pub struct ChatRequest<'a> {
 pub struct TokenUsage {
     /// Tokens of the request, including those that the service had cached.
     pub input: u64,
-    /// Of `input`, what the service had kept from before.
+    /// Tokens of `input` that came from the service's cache.
     pub cached: u64,
-    /// Of the answer.
+    /// Tokens of the answer.
     pub output: u64,
 }
 

@@ -1,7 +1,6 @@
 //! The model step of flush and reflection: text in, text out.
 //!
-//! A distiller has no tools and no paths. What it answers is checked and written by those who
-//! asked.
+//! A distiller has no tools and no paths. Its callers check its answer and write it.
 
 mod prompt;
 
@@ -70,7 +69,7 @@ impl SessionProgress<'_> {
 pub const MAX_ALIASES_AND_PLACES: usize = 3;
 /// An alias is a question and a place a path: neither is longer, in characters.
 pub const MAX_ALIAS_CHARS: usize = 160;
-/// The most lines that a model writes at once.
+/// Maximum number of lines that a model writes at once.
 pub const MAX_FLUSH_LINES: usize = *SESSION_LINES_RANGE.end();
 
 /// Of so many lines, as many may last.
@@ -164,6 +163,6 @@ pub trait Distiller: Send + Sync {
     /// True if the distiller spends tokens.
     fn spends_tokens(&self) -> bool;
 
-    /// Does what it is asked.
+    /// Runs a task.
     fn distill(&self, task: &DistillTask) -> Result<DistilledText, ModelError>;
 }

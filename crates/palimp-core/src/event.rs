@@ -1,7 +1,7 @@
 //! Hook events of clients, in palimp's own types.
 //!
-//! Each client's JSON ends at the border of `palimp-clients`; everything behind it sees these types
-//! alone.
+//! Each client's JSON ends at the border of `palimp-clients`; everything behind it uses only these
+//! types.
 
 use std::fmt;
 use std::path::PathBuf;
@@ -61,7 +61,7 @@ impl AgentClient {
         }
     }
 
-    /// The name a person knows the program by.
+    /// Returns the program's name as its vendor writes it.
     pub const fn display_name(self) -> &'static str {
         match self {
             AgentClient::Claude => "Claude Code",
@@ -83,7 +83,7 @@ impl fmt::Display for AgentClient {
     }
 }
 
-/// A name that is no client's.
+/// Error: the name belongs to no client.
 #[derive(Debug, thiserror::Error)]
 #[error("{}", messages::client_unknown(.0))]
 pub struct UnknownClient(pub String);
@@ -108,7 +108,8 @@ impl FromStr for AgentClient {
 /// One event of a client's session.
 #[derive(Clone, Debug, PartialEq)]
 pub struct HookEvent {
-    /// The program that really sent it, which need not be the one the hook was installed for.
+    /// The program that sent the event, which may differ from the one that the hook was installed
+    /// for.
     pub client: AgentClient,
     /// The event's name as the client spells it; some answers must repeat it.
     pub name: String,
@@ -128,14 +129,14 @@ pub struct HookEvent {
 /// Kind of an event in a session.
 #[derive(Clone, Debug, PartialEq)]
 pub enum EventKind {
-    /// The session began, or began anew; the client takes context in answer.
+    /// A session began, resumed or was restarted; the client accepts context.
     SessionStart {
         /// Reason of the start.
         source: StartSource,
     },
-    /// The user said something.
+    /// The user sent a prompt.
     Prompt {
-        /// Her words, without anything that a hook put around them.
+        /// The user's words, without any text that a hook put around them.
         text: String,
         /// Unique key of the turn within the session, if the client names one.
         turn: Option<String>,

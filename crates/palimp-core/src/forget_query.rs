@@ -64,7 +64,7 @@ impl ForgetQuery {
         found.filter(|range| (self.is_whole)(folded, range.clone()))
     }
 
-    /// A look at ASCII text that costs next to nothing: most texts do not say what is wanted.
+    /// Cheap pre-check of ASCII text, because most texts do not contain the query.
     fn may_be_in(&self, text: &str) -> bool {
         if !text.is_ascii() {
             return true;

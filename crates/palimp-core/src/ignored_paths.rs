@@ -1,4 +1,4 @@
-//! Files that nobody wants to be reminded of.
+//! Paths that are never captured, such as lock files and build output.
 
 use crate::text::matches_glob;
 

@@ -1,4 +1,4 @@
-//! Diagnosis of a file that cannot be written, in words that say what to do.
+//! Diagnoses why a file cannot be written, and says what to do.
 
 use std::io;
 use std::path::Path;
@@ -10,23 +10,24 @@ use crate::messages;
 pub enum Obstacle {
     /// The disk is full.
     Full,
-    /// The disk has room, and takes no more files.
+    /// The disk has room, but accepts no more files.
     NoMoreFiles,
     /// The user's share of the disk is used up.
     Quota,
     /// No file of this process may be as large.
     SizeLimit,
-    /// The disk is there for reading alone.
+    /// The disk is read-only.
     ReadOnlyDisk,
-    /// The user may not.
+    /// The user has no permission.
     Denied,
     /// The path has more bytes than SQLite opens.
     LongPath,
-    /// The disk did not do what it was asked.
+    /// The disk reported an error.
     Failing,
 }
 
-/// The longest path, in bytes, that SQLite opens with the files that it puts beside.
+/// Maximum length of a database path, in bytes, that leaves room for the files that SQLite puts
+/// beside it.
 pub const LONGEST_PATH: usize = 504;
 
 impl Obstacle {

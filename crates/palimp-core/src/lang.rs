@@ -1,9 +1,9 @@
 //! Language of what palimp says to a person: English or Korean.
 //!
 //! A process has one language, set once by [`set_process_lang`]; English until then, and for
-//! everything that a program reads. A thread that answers somebody else, such as a page's request,
-//! says what it says in [`with_lang`]. Sentences themselves are in tables that
-//! [`messages!`](crate::messages) declares.
+//! everything that a program reads. A thread that answers another reader, such as a page's request,
+//! runs in [`with_lang`]. Sentences themselves are in tables that [`messages!`](crate::messages)
+//! declares.
 
 use std::cell::Cell;
 use std::sync::atomic::{AtomicU8, Ordering};
@@ -67,7 +67,7 @@ pub fn set_process_lang(lang: Lang) {
     PROCESS_LANG.store(u8::from(lang == Lang::Ko), Ordering::Relaxed);
 }
 
-/// Returns the language in which this thread says what it says.
+/// Returns the language of this thread's messages.
 pub fn current_lang() -> Lang {
     let process = || Lang::ALL[usize::from(PROCESS_LANG.load(Ordering::Relaxed))];
     THREAD_LANG.get().unwrap_or_else(process)

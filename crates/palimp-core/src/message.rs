@@ -79,11 +79,11 @@ macro_rules! count_nouns {
     )*};
 }
 
-/// Mark behind a value in a sentence, until its particle is chosen. Nothing that is printed holds
-/// it: [`sanitize`](crate::sanitize) would replace it.
+/// Mark behind a value in a sentence until its particle is chosen. Printed text never contains it:
+/// [`sanitize`](crate::sanitize) would replace it.
 const VALUE_END: char = '\u{1}';
 
-/// A value whose end is marked, so that a particle behind it is told from one within it.
+/// A value with a mark at its end, which separates a particle behind the value from one within it.
 #[doc(hidden)]
 #[derive(Clone, Copy, Debug)]
 pub struct Marked<T>(pub T);
@@ -95,7 +95,7 @@ impl<T: Display> Display for Marked<T> {
     }
 }
 
-/// Chooses the particles behind marked values, and takes the marks out.
+/// Chooses the particles behind marked values, and removes the marks.
 #[doc(hidden)]
 pub fn fit_particles(marked: &str) -> String {
     let mut parts = marked.split(VALUE_END);
@@ -127,7 +127,7 @@ pub const fn has_value(sentence: &str, name: &str) -> bool {
 }
 
 /// Returns the reason of an error of the operating system, in the thread's language. An error that
-/// palimp made itself says what it says.
+/// palimp made itself keeps its own text.
 pub fn io_reason(error: &io::Error) -> String {
     let korean = match current_lang() {
         Lang::En => None,

@@ -1,4 +1,4 @@
-//! From one use of a tool to what is kept of it.
+//! Converts one use of a tool to the observation that is stored.
 
 use serde::{Deserialize, Serialize};
 
@@ -136,7 +136,7 @@ fn file_edit(tool: &ToolUse, edit: &FileEdit, policy: &CapturePolicy) -> Option<
     })
 }
 
-/// A change in words, beginning with what stands between the path and it.
+/// Describes a change, beginning with the separator behind the path.
 fn describe_change(change: &FileChange) -> String {
     match change {
         FileChange::Replace(pairs) => {

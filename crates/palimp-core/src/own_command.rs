@@ -1,13 +1,13 @@
-//! palimp's own command among what was said.
+//! Recognises palimp's own command in a conversation.
 //!
-//! What the user asks her memory, and what it answers, is no news to it: condensed, it would grow
-//! on itself.
+//! A question to the memory and its answer are excluded from summaries, because they hold nothing
+//! new and would be summarised again and again.
 
 use crate::activity::MessageRole;
 use crate::distill::ConversationTurn;
 
-/// The names under which the command is installed, or was, with the marks before them by which
-/// clients know commands and skills.
+/// Present and former names of the command, with the marks by which clients recognise commands and
+/// skills.
 const COMMAND_NAMES: [&str; 3] = ["/palimp", "$palimp", "/memory"];
 
 /// Beginning of the text that the command stands for, in every version of it.

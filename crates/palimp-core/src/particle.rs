@@ -12,7 +12,7 @@ enum LastSound {
     Consonant,
 }
 
-/// The shapes behind a consonant and behind a vowel, by what a sentence holds in their place.
+/// Placeholders for particles, each with its form behind a consonant and behind a vowel.
 const PARTICLES: [(&str, &str, &str); 7] = [
     ("이(가)", "이", "가"),
     ("을(를)", "을", "를"),

@@ -1,7 +1,7 @@
 //! Short names of sessions and commits, as they stand in a context and open by `palimp show`.
 //!
-//! `s:26a1a7ce` names a session by the first characters of its id, `c:979fa9b` a commit by those of its
-//! hash. A longer name is taken too: it is the same name, said more exactly.
+//! `s:26a1a7ce` names a session by the first characters of its id, `c:979fa9b` a commit by those of
+//! its hash. A longer prefix is accepted, too.
 
 use std::fmt;
 use std::str::FromStr;
@@ -10,7 +10,7 @@ use std::str::FromStr;
 pub const SESSION_PREFIX_CHARS: usize = 8;
 /// Characters of a commit's hash that a pointer shows.
 pub const COMMIT_PREFIX_CHARS: usize = 7;
-/// The most characters that are read of an id.
+/// Maximum number of characters of an id that are read.
 const MAX_ID_CHARS: usize = 64;
 
 /// A session or a commit, by the beginning of its id.

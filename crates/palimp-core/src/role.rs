@@ -12,9 +12,9 @@ pub enum MessageRole {
     Assistant,
     /// The model, on its way to an answer.
     Step,
-    /// The model, where a client shortened the conversation: what was before.
+    /// The model: a summary of the earlier conversation, written when a client compacted it.
     Summary,
-    /// The model: what it is going to do.
+    /// The model: a plan.
     Plan,
 }
 
@@ -39,7 +39,8 @@ impl MessageRole {
         }
     }
 
-    /// The role with this name; what a later version calls otherwise is the model's.
+    /// Returns the role with this name; an unknown name, such as one of a later version, is the
+    /// assistant's.
     pub fn from_name(name: &str) -> MessageRole {
         MessageRole::ALL
             .into_iter()

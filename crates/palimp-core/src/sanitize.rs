@@ -217,7 +217,7 @@ fn flag_fate(rest: &str) -> CharFate {
     CharFate::Gone('\u{e007f}'.len_utf8())
 }
 
-/// True if a character is or may be invisible in its place.
+/// True if a character is invisible, or may be in some contexts.
 const fn is_suspect(c: char) -> bool {
     match c {
         '\n' | '\t' | ' '..='~' => false,

@@ -1,8 +1,8 @@
-//! The settings: what can be set, what holds where nothing is, and what a file of them means.
+//! Settings: their keys, their defaults, and the reader of settings files.
 //!
 //! A setting is a row of `table.rs`: its field, its key in `settings.json`, its type, default and
-//! bounds, and what it does in English and Korean. The struct, its defaults, how it is read, what is
-//! checked, the JSON schema and the reference in the papers are made of the rows.
+//! bounds, and what it does in English and Korean. The struct, its defaults, its reader and checks,
+//! the JSON schema and the reference in `docs/` are generated from the rows.
 
 mod agents;
 mod choices;

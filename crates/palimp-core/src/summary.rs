@@ -1,4 +1,4 @@
-//! A session's summary, made without a model from what was captured.
+//! Builds a session's summary from captured events, without a model.
 
 use crate::lang::{Lang, current_lang};
 use crate::observation::{ObservationType, command_of, failure_of};

@@ -129,8 +129,7 @@ pub fn edit_distance(a: &str, b: &str) -> usize {
     row[b.len()]
 }
 
-/// Those of `names` that whoever wrote `word` may have meant: spelled nearly so, or holding it; the
-/// nearest first.
+/// Returns the `names` that are similar to `word` or contain it, the nearest first.
 pub fn similar_names<'n>(word: &str, names: impl IntoIterator<Item = &'n str>) -> Vec<&'n str> {
     let word = word.to_lowercase();
     let mut near: Vec<(usize, &str)> = names

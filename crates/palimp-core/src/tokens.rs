@@ -20,13 +20,13 @@ const fn build_quarters_table() -> [u8; 256] {
     table
 }
 
-/// The number of tokens of `text`, estimated: four ASCII characters are one, a letter of another
-/// alphabet (é, я) is half a one, a Hangul, Han or Kana character one, an emoji two.
+/// Estimates the number of tokens of `text`: four ASCII characters are one token, a letter of
+/// another alphabet (é, я) half a token, a Hangul, Han or Kana character one, an emoji two.
 ///
-/// Four characters a token is what model vendors tell for English. For Korean the rule was compared
-/// with two real vocabularies: a syllable is 0.78 tokens of `o200k_base` and 1.23 of `cl100k_base`.
-/// Over mixed prose and code the estimate is about a tenth off the first at the most, and about a
-/// fifth below the second.
+/// Four characters a token is the figure of model vendors for English. For Korean the rule was
+/// compared with two real vocabularies: a syllable is 0.78 tokens of `o200k_base` and 1.23 of
+/// `cl100k_base`. Over mixed prose and code the estimate differs from the first by at most about 10
+/// %, and is about 20 % below the second.
 ///
 /// ```
 /// assert_eq!(palimp_core::tokens::count_tokens("four more words here"), 5);
@@ -36,7 +36,7 @@ pub fn count_tokens(text: &str) -> usize {
     quarter_tokens(text).div_ceil(4)
 }
 
-/// The same in quarters of a token, which add up exactly where a text is taken apart.
+/// Estimates the tokens of `text` in quarters, which add up exactly when a text is split.
 pub fn quarter_tokens(text: &str) -> usize {
     text.bytes().map(|byte| usize::from(QUARTERS_PER_BYTE[usize::from(byte)])).sum()
 }

@@ -1,16 +1,15 @@
-//! Tombstones of forgotten texts: hashes under a secret key, which recognise a text when an import
-//! would bring it back.
+//! Tombstones of forgotten texts: keyed hashes that recognise a text when an import would restore
+//! it.
 //!
 //! There are two kinds. A *whole* text (a line, a message, an observation) is recognised if all of
-//! it comes again, list marks and spacing aside. A *query* is recognised inside other text: its
+//! it recurs, apart from list marks and spacing. A *query* is recognised inside other text: its
 //! length and a rolling hash are stored beside its hash, so that every window of that length over
 //! an imported text can be compared at the cost of a multiplication; a window that looks alike is
 //! hashed for certain.
 //!
-//! Without the key all of this is noise: the hashes are those of a keyed function, and length and
-//! rolling hash are masked with it. Visible are the number of tombstones and the times of their
-//! making. Whoever holds the key can test a guess, as palimp does, and finds by trying what is
-//! short or common.
+//! Without the key the tombstones are noise: the hashes are keyed, and length and rolling hash are
+//! masked. The number of tombstones and their times are visible. The holder of the key can test a
+//! guess, as palimp does, and can find short or common texts by trying.
 
 use std::collections::{BTreeMap, HashMap};
 use std::ops::Range;
@@ -60,20 +59,20 @@ impl TombstoneKey {
         blake3::Hash::from_bytes(self.0).to_hex().to_string()
     }
 
-    /// A number by which the key is known, and which tells nothing of it.
+    /// Returns a number that identifies the key and reveals nothing of it.
     pub fn id(&self) -> i64 {
         i64::from_le_bytes(first_bytes(&self.keyed_hash("key", &[])))
     }
 
-    /// The tombstone of a line, a message or an observation; none where it says too little to be told
-    /// from the same words elsewhere.
+    /// Builds the tombstone of a line, a message or an observation; none if the text is too short
+    /// to be distinctive.
     pub fn whole_tombstone(&self, text: &str, at: i64) -> Option<Tombstone> {
         let plain = plain_text(text);
         is_telling(&plain)
             .then(|| self.build_tombstone(self.keyed_hash(WHOLE_HASH_KIND, &[&plain]), None, at))
     }
 
-    /// The tombstone of a text that is known in one place alone, however little it says.
+    /// Builds the tombstone of a text that is recognised in one place only, however short it is.
     pub fn part_tombstone(&self, place: &str, text: &str, at: i64) -> Option<Tombstone> {
         let plain = plain_text(text);
         let says = plain.contains(char::is_alphanumeric);
@@ -82,8 +81,8 @@ impl TombstoneKey {
         })
     }
 
-    /// The tombstone of what somebody asked to forget, which is then recognised inside other text;
-    /// none of a single character.
+    /// Builds the tombstone of a query, which is recognised inside other text; none for a single
+    /// character.
     pub fn query_tombstone(&self, query: &str, at: i64) -> Option<Tombstone> {
         let folded = fold_text(query);
         folded.chars().nth(1)?;
@@ -176,7 +175,7 @@ pub struct TombstoneMatcher {
 #[derive(Clone, Debug, Default)]
 struct Queries {
     rolling: Vec<u64>,
-    /// A bit for the first six bits of each rolling hash: most windows are told apart by it.
+    /// A bit for the first six bits of each rolling hash, which excludes most windows.
     seen: u64,
     hashes: HashMap<TombstoneHash, i64>,
 }
@@ -238,8 +237,8 @@ impl TombstoneMatcher {
         self.whole.get(&self.key.keyed_hash(PART_HASH_KIND, &[place, &plain_text(text)])).copied()
     }
 
-    /// The lines of `text` that were forgotten or say what was, from 0; a query that is wrapped
-    /// onto the next line takes both.
+    /// Returns the lines of `text`, from 0, that were forgotten or contain a forgotten query; both
+    /// lines if a query wraps onto the next one.
     pub fn forgotten_lines(&self, text: &str) -> Vec<usize> {
         let folded = FoldedText::new(text);
         let mut found = Vec::new();
@@ -277,7 +276,7 @@ impl TombstoneMatcher {
     }
 }
 
-/// True if a text can be told from the same words elsewhere: `yes` and `make test` cannot.
+/// True if a text is distinctive: `yes` and `make test` are not.
 fn is_telling(plain: &str) -> bool {
     let words = plain.split(' ').filter(|word| word.contains(char::is_alphanumeric));
     let letters = plain.chars().filter(|c| c.is_alphanumeric());

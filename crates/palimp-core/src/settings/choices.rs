@@ -81,12 +81,12 @@ named!(Preset {
 /// Confidence that a passage answers a prompt, before the passage is injected unasked.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum RelevanceThreshold {
-    /// Two unrelated prompts of a hundred may be told something.
+    /// About 2 of 100 unrelated prompts get a passage.
     Strict,
-    /// Five of a hundred.
+    /// About 5 of 100.
     #[default]
     Normal,
-    /// Ten of a hundred.
+    /// About 10 of 100.
     Loose,
 }
 

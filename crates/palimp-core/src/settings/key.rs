@@ -44,7 +44,7 @@ pub enum SettingKind {
     ListOf(&'static [&'static str]),
     /// An object by id, each with these keys.
     ById(&'static [SettingKey]),
-    /// That, or `null` for what is best by itself.
+    /// The inner kind, or `null` for the best value.
     OrNull(&'static SettingKind),
 }
 

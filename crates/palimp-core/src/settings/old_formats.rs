@@ -1,4 +1,4 @@
-//! Settings as an earlier version wrote them.
+//! Converts settings of earlier versions.
 
 use serde_json::{Value, json};
 
@@ -7,7 +7,7 @@ use super::path::{get, set, unset};
 use super::table::{Flush, Inject};
 use crate::messages;
 
-/// Keys of earlier versions, and those that hold the same value now.
+/// Keys of earlier versions, each with the present key of the same value.
 const RENAMED_KEYS: [(&str, &str); 6] = [
     ("memory.cli", Flush::KEY.summarizer.path),
     ("memory.model", Flush::KEY.model.path),
@@ -17,7 +17,7 @@ const RENAMED_KEYS: [(&str, &str); 6] = [
     ("memory.dailyTokenBudget", Flush::KEY.daily_token_budget.path),
 ];
 
-/// A key of an earlier version whose value had another form, and the one in its place.
+/// A key of an earlier version whose value had another form, and its replacement.
 const OLD_SCORE_KEY: &str = "inject.minScore";
 const THRESHOLD_KEY: &str = Inject::KEY.gate.path;
 
@@ -26,7 +26,7 @@ pub fn renamed_key(path: &str) -> Option<&'static str> {
     RENAMED_KEYS.into_iter().find(|(old, _)| path.eq_ignore_ascii_case(old)).map(|(_, key)| key)
 }
 
-/// Returns the key in the place of an earlier version's.
+/// Returns the key that replaces a key of an earlier version.
 pub(super) fn current_key(path: &str) -> Option<&'static str> {
     path.eq_ignore_ascii_case(OLD_SCORE_KEY).then_some(THRESHOLD_KEY).or_else(|| renamed_key(path))
 }

@@ -107,7 +107,7 @@ Search, SearchKeys, "search." {
 }}
 
 section! {
-/// An agent of a home, which is told apart by its id.
+/// An agent of a home, identified by its id.
 Agent, AgentKeys, "agents.<id>." {
     vault: Option<String> = None, "vault", SettingKind::OrNull(&SettingKind::Text),
         "vault directory of this agent; null for the default in the home",

@@ -1,4 +1,4 @@
-//! Keys that palimp does not know, and those that may have been meant.
+//! Finds unknown keys, and suggests the keys that may have been meant.
 
 use serde_json::Value;
 
@@ -36,8 +36,8 @@ fn is_section(path: &str) -> bool {
     path == "agents" || is_agent || keys().any(|key| below(key.path))
 }
 
-/// The key that whoever wrote `path` may have meant: the one that took its place, one that is spelled
-/// nearly so, or one whose name ends so.
+/// Suggests a key for the unknown `path`: its replacement, one with a similar spelling, or one that
+/// ends with the same name.
 pub fn suggest_key(path: &str) -> Option<&'static str> {
     let path = &path.to_lowercase();
     let last = path.rsplit('.').next().unwrap_or(path);

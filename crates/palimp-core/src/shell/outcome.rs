@@ -1,7 +1,7 @@
-//! Outcomes: which commands of a line ran well, and which one failed.
+//! Infers which commands of a line succeeded, and which one failed.
 //!
-//! Clients tell how a line ended, and its shell says no more. What follows from that for a command
-//! is certain, or its outcome is unknown.
+//! Clients report only how a whole line ended. A command's outcome is known if it follows from that
+//! with certainty, otherwise it is unknown.
 
 use super::scan::Joint;
 use super::step::{CommandStep, ParsedCommand, parse_line};

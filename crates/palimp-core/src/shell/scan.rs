@@ -35,7 +35,7 @@ pub(super) struct Simple {
     pub joint: Joint,
 }
 
-/// The longest script that is read, in simple commands.
+/// Maximum number of simple commands that are read of a script.
 const MAX_COMMANDS: usize = 256;
 
 /// Splits a line into its simple commands.
@@ -43,7 +43,8 @@ pub(super) fn simple_commands(line: &str) -> Vec<Simple> {
     scan_line(line).0
 }
 
-/// The same, and true where the line ends within a quote or a here-document.
+/// Splits a line like [`simple_commands`]; the flag is true if the line ends within a quote or a
+/// here-document.
 pub(super) fn scan_line(line: &str) -> (Vec<Simple>, bool) {
     let mut scanner = Scanner::new(line);
     let mut commands = Vec::new();
