@@ -121,8 +121,8 @@ impl StoreError {
     }
 }
 
-/// True if a read failed because the file is not what was written: it ends within a page, or its
-/// disk reports that it changed.
+/// True if a read failed because the file is damaged: it ends within a page, or its disk reports
+/// corruption.
 fn is_damage(source: &rusqlite::Error) -> bool {
     let code = source.sqlite_error().map_or(0, |error| error.extended_code);
     [ffi::SQLITE_IOERR_SHORT_READ, ffi::SQLITE_IOERR_DATA, ffi::SQLITE_IOERR_CORRUPTFS]

@@ -1,5 +1,5 @@
-//! Files of a home: what `palimp-files` does with them, with errors that say which file and what
-//! stands in the way.
+//! Operations of `palimp-files` on the files of a home, with errors that name the file and the
+//! obstacle.
 
 use std::path::Path;
 

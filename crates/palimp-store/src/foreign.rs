@@ -1,12 +1,11 @@
 //! Other tools' SQLite stores, which are read and never written.
 //!
-//! They change by version, so that a column which is not there is a value which is not known. A
-//! store that nobody has open is read without so much as a lock file beside it.
+//! They change by version, so a missing column is an unknown value. A store that no process has
+//! open is read without creating even a lock file beside it.
 //!
-//! Whoever can put a file there can make it say anything, so only what a plain table stores is read:
-//! no view, trigger, virtual table or computed column runs. A table's pages are looked at before its
-//! rows, because a tree whose branches meet again has rows without end; and every statement may do so
-//! much work and no more.
+//! A store is untrusted input, so only plain tables are read: no view, trigger, virtual table or
+//! computed column runs. A table's pages are checked before its rows are read, because a tree with
+//! a cycle has endless rows; and the work of every statement is limited.
 
 use std::cell::RefCell;
 use std::collections::HashSet;
@@ -110,7 +109,7 @@ pub(crate) struct ForeignQuery<'a> {
     pub(crate) table: &'static str,
     /// Columns to read; a column that the table does not have is unknown.
     pub(crate) columns: &'a [&'static str],
-    /// A column, and what it must hold.
+    /// A column and its required value.
     pub(crate) only: Option<(&'static str, &'a str)>,
     /// Columns to sort by; a column that the table does not have is skipped.
     pub(crate) order: &'a [&'static str],
@@ -261,8 +260,8 @@ fn harden_connection(conn: &Connection) -> rusqlite::Result<()> {
     conn.execute_batch("PRAGMA query_only = ON; PRAGMA ignore_check_constraints = ON")
 }
 
-/// True if nobody has a store open that uses a write-ahead log: then its file is complete, and can
-/// be read without creating any file beside it.
+/// True if the store uses a write-ahead log and no process has it open; its file is complete then, and
+/// can be read without creating a file beside it.
 fn is_at_rest(path: &Path) -> io::Result<bool> {
     let mut header = [0; 20];
     let read = palimp_files::open(path)?.read(&mut header)?;

@@ -1,9 +1,9 @@
-//! Opening a database only to read it: reading needs no room on a disk, no permission but to read, and
-//! leaves every file as it was.
+//! Opens a database read-only: without free disk space, without write permission, and without
+//! changing any file.
 //!
-//! Whoever reads a database with a write-ahead log shares memory with those who write it, in a file
-//! beside it. Where that is there, it is read too, and not written: whoever writes goes on. Where it is
-//! not, nobody has the database open, and it is read without.
+//! Readers and writers of a database with a write-ahead log share memory in a file beside it. If
+//! that file exists, it is opened read-only, so writers are not disturbed. If it does not, no
+//! process has the database open, and it is read without shared memory.
 
 use std::ffi::CStr;
 use std::path::{Path, PathBuf};
@@ -13,18 +13,18 @@ use rusqlite::{Connection, OpenFlags};
 
 use crate::StoreError;
 
-/// SQLite's names for the functions by which it accesses files here, and for those that take no
-/// lock, for a file that nobody writes.
+/// SQLite's names of the system's VFS, and of the VFS without locks, for a file that no process
+/// writes.
 const SYSTEM_VFS: &CStr = c"unix";
 const LOCKLESS_VFS: &CStr = c"unix-none";
 
-/// Opens the database at `path` to read it, and makes sure that it can be read. What is read of a
-/// database that nobody had open is of that moment: whoever stays opens it again.
+/// Opens the database at `path` read-only, and checks that it can be read. A database that no
+/// process had open is a snapshot of this moment, so a long-running caller has to open it again.
 pub(crate) fn open(path: &Path) -> Result<Connection, StoreError> {
     open_by(path, SYSTEM_VFS)
 }
 
-/// The same by functions of another name than the system's own.
+/// Opens a database like [`open`], with the named VFS.
 pub(crate) fn open_by(path: &Path, vfs: &CStr) -> Result<Connection, StoreError> {
     if !crate::files::database_is_there(path)? {
         return Err(StoreError::Missing(path.to_owned()));
@@ -46,8 +46,8 @@ fn open_shared(path: &Path, vfs: &CStr) -> rusqlite::Result<Connection> {
     check_readable(conn)
 }
 
-/// Opens a database that nobody writes. What its log holds is read too, by an index of the log in
-/// this process's own memory.
+/// Opens a database that no process writes. The log is read too, with its index in this process's
+/// memory.
 fn open_unshared(path: &Path, vfs: &CStr) -> rusqlite::Result<Connection> {
     if std::fs::metadata(sibling_path(path, "-wal")).is_ok_and(|log| log.len() > 0) {
         let flags = OpenFlags::SQLITE_OPEN_READ_ONLY;
@@ -82,13 +82,13 @@ fn sibling_path(path: &Path, ending: &str) -> PathBuf {
 }
 
 fn check_readable(conn: Connection) -> rusqlite::Result<Connection> {
-    // What is sorted must not go to a disk either.
+    // Sorting must not write to a disk either.
     conn.execute_batch("PRAGMA temp_store = MEMORY")?;
     conn.query_row("SELECT count(*) FROM sqlite_schema", [], |_| Ok(()))?;
     Ok(conn)
 }
 
-/// A copy of what `from` reads, in memory: what is changed there is gone with it.
+/// Copies the database of `from` into memory; changes to the copy are lost with it.
 pub(crate) fn copy_to_memory(from: &Connection) -> rusqlite::Result<Connection> {
     let mut copy = Connection::open_in_memory()?;
     rusqlite::backup::Backup::new(from, &mut copy)?.step(-1)?;

@@ -1,10 +1,11 @@
-//! Captures that could not reach the database, one file each, until the next run takes them in.
+//! Captures that could not be written to the database, one file each, until the next run imports
+//! them.
 //!
-//! A file appears under its name only when it is whole: it is written under another name first,
-//! by the rule of `palimp-files`, but without a sync: a hook would wait for the disk.
-//! Taking one in is idempotent (the database recognises what it has), so that a crash between
-//! the commit and the removal of the file doubles nothing. Only what was read is ever removed: a
-//! file that cannot be read waits on, and one that holds no capture gets another name.
+//! A file appears under its name only when it is whole: it is written under another name first, by
+//! the rule of `palimp-files`, but without a sync: a hook would wait for the disk. Importing a file
+//! is idempotent (the database deduplicates), so a crash between the commit and the removal of the
+//! file duplicates nothing. Only a file that was read is removed: an unreadable file stays, and a
+//! file without a capture is renamed.
 
 use std::fs;
 use std::io;
@@ -86,8 +87,8 @@ impl Spool {
         let _ = fs::remove_file(path);
     }
 
-    /// Finishes or removes what a killed process left half-written: a file that turns out whole
-    /// is taken for one that waits. Answers how many there were.
+    /// Finishes or removes the partial files of killed processes: a complete one becomes a pending
+    /// capture. Returns their number.
     pub fn sweep(&self) -> usize {
         let mut swept = 0;
         each_abandoned(&self.dir, Depth::Flat, &mut |path| {

@@ -45,7 +45,7 @@ pub struct AgentAct {
     pub deed: AgentDeed,
     /// The note.
     pub path: Option<String>,
-    /// The beginning of what it wrote; of what was forgotten, how much.
+    /// The beginning of the written text; for a `forget`, the amount.
     pub text: String,
 }
 
@@ -84,7 +84,7 @@ pub(super) fn clear_entries(
 }
 
 impl ActivityDb {
-    /// Notes what an agent is about to do; answers the number under which it stands.
+    /// Logs an action that an agent is about to do; returns the entry's number.
     pub fn log_act(&self, act: &AgentAct) -> Result<i64, StoreError> {
         let sql = "INSERT INTO agent_log
               (session_id, client, agent, project_id, project, deed, path, text, created_at)
@@ -105,13 +105,13 @@ impl ActivityDb {
         logged.map(|_| self.conn.last_insert_rowid())
     }
 
-    /// Takes back what [`ActivityDb::log_act`] noted, because nothing came of it.
+    /// Removes an entry of [`ActivityDb::log_act`] whose action had no effect.
     pub fn unlog_act(&self, number: i64) -> Result<(), StoreError> {
         let taken = self.conn.execute("DELETE FROM agent_log WHERE id = ?1", [number]);
         taken.map(|_| ()).map_err(|source| self.wrap_error(source))
     }
 
-    /// Leaves of these acts that they were done, and nothing of what was written.
+    /// Clears the texts of these entries; the entries themselves stay.
     pub fn forget_acts(&mut self, numbers: &[i64]) -> Result<(), StoreError> {
         let forgotten = (|| {
             let tx = self.conn.transaction()?;

@@ -10,7 +10,7 @@ use crate::StoreError;
 /// Target time for which a step holds the lock. A hook waits up to 250 ms for it, but the agent
 /// waits for the hook.
 const TARGET_STEP_TIME: Duration = Duration::from_millis(8);
-/// Minimum time for which the lock is free; a process that waits for it looks every millisecond.
+/// Minimum time for which the lock is free, because a waiting process polls it every millisecond.
 const MIN_STEP_PAUSE: Duration = Duration::from_millis(3);
 /// Maximum size of a step, because a batch that is little work for some rows may be much for the
 /// next.

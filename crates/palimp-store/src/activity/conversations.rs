@@ -115,8 +115,9 @@ impl ActivityDb {
         self.query_rows(&sql, values, parse_message)
     }
 
-    /// Since when what the model said in `session` is not known, in milliseconds since the Unix epoch:
-    /// the last of its words are kept, and what was forgotten or has expired before is not wanted.
+    /// Returns the time after which texts of the model in `session` are still missing, in
+    /// milliseconds since the Unix epoch: that of its last stored text, or of a later deletion or
+    /// expiry.
     pub fn heard_until(&self, session: &str) -> Result<Option<i64>, StoreError> {
         let sql = "SELECT max(at) FROM (
                SELECT max(created_at) AS at FROM messages WHERE session_id = ?1 AND role <> 'user'

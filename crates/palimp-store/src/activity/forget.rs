@@ -59,7 +59,7 @@ impl MatchingRows {
 
 /// Maximum length of a row's preview, in characters.
 const MAX_PREVIEW_CHARS: usize = 200;
-/// Columns with text; a row is removed if one of them contains what is forgotten.
+/// Columns with text; a row is removed if one of them contains the forgotten text.
 const OBSERVATION_TEXT_COLUMNS: &str = "content, file_path, tags, call_id, project";
 const MESSAGE_TEXT_COLUMNS: &str = "content, trace, turn, project";
 const INJECTION_TEXT_COLUMNS: &str = "content, project";
@@ -86,9 +86,9 @@ impl ActivityDb {
         found.map_err(|source| self.wrap_error(source))
     }
 
-    /// Removes every observation, message and record of injection of `agent` that says `wanted`, makes
-    /// the summaries of their sessions anew, and leaves a tombstone of each; answers how much that
-    /// was. What is said while it works is said anew, and stays. [`ActivityDb::scrub`] has to follow.
+    /// Removes every observation, message and injection of `agent` that contains `wanted`, rebuilds
+    /// the summaries of their sessions, and stores a tombstone of each; returns the counts. Rows
+    /// that are captured meanwhile stay. [`ActivityDb::scrub`] has to follow.
     pub fn forget(
         &mut self,
         wanted: &ForgetQuery,
@@ -114,8 +114,8 @@ impl ActivityDb {
         items::saying_item(&self.conn, item, agent).map_err(|source| self.wrap_error(source))
     }
 
-    /// Removes `item` of `agent`, makes the summaries of its session anew, and leaves tombstones; answers how
-    /// much that was. [`ActivityDb::scrub`] has to follow.
+    /// Removes `item` of `agent`, rebuilds the summary of its session, and stores tombstones;
+    /// returns the counts. [`ActivityDb::scrub`] has to follow.
     pub fn forget_item(
         &mut self,
         item: &CapturedItem,
@@ -163,8 +163,8 @@ impl ActivityDb {
         tx.commit()
     }
 
-    /// Removes the observations and messages of `agent` of which a text is `gone`, as it was captured
-    /// at a time; answers how many.
+    /// Removes the observations and messages of `agent` for which `gone` holds, given a text and
+    /// the time of its capture; returns their number.
     pub fn remove_rows(
         &mut self,
         agent: &str,
@@ -184,8 +184,8 @@ impl ActivityDb {
         removed.map_err(|source| self.wrap_error(source))
     }
 
-    /// Writes the full text and the whole file anew, so that no free page, no slack and no log holds
-    /// what was removed.
+    /// Rebuilds the full text and rewrites the file, so that no free page, slack space or log
+    /// contains removed text.
     pub fn scrub(&self) -> Result<(), StoreError> {
         self.leave_no_residue().map_err(|source| self.wrap_error(source))
     }
@@ -231,8 +231,7 @@ impl ActivityDb {
         })
     }
 
-    /// Drops every tombstone: what was forgotten may come back with an import. Answers how many there
-    /// were.
+    /// Drops every tombstone, so that imports may restore forgotten texts. Returns their number.
     pub fn drop_tombstones(&mut self) -> Result<usize, StoreError> {
         self.conn.execute("DELETE FROM forgotten", []).map_err(|source| self.wrap_error(source))
     }

@@ -1,9 +1,9 @@
-//! The full text of observations and messages, kept in the transaction that changes a row.
+//! Full-text index of observations and messages, updated in the transaction that changes a row.
 //!
-//! Triggers would do it too, but every process that opens the database parses them: a third of
-//! what a hook computes. So the few statements that write rows call [`FullText::add_row_text`] themselves;
-//! deletions, which many statements make, follow by two small triggers. Everything in it comes from
-//! the rows: where it is damaged it is made anew, and what is missing of it is added.
+//! Triggers would do it too, but every process that opens the database parses them: a third of what
+//! a hook computes. So the few statements that write rows call [`FullText::add_row_text`]
+//! themselves; deletions, which many statements make, follow by two small triggers. The index is
+//! derived from the rows: a damaged one is rebuilt, and missing rows are added.
 
 use palimp_core::activity::{NewObservation, StoredObservation};
 use palimp_core::text::prefix;
@@ -135,7 +135,7 @@ pub(super) fn as_it_is<T>(
 ) -> rusqlite::Result<T> {
     conn.execute_batch("SAVEPOINT look")?;
     for index in ALL.iter().flat_map(|text| [text.words, text.trigrams]) {
-        // What is damaged answers with an error here; the look that follows says which.
+        // A damaged index returns an error here; the check that follows finds which one.
         let _ = conn.query_row(&format!("SELECT EXISTS (SELECT 1 FROM {index})"), [], |_| Ok(()));
     }
     let seen = look();
@@ -170,8 +170,8 @@ fn check_index(conn: &Connection, table: &str, index: &str) -> rusqlite::Result<
     })
 }
 
-/// Says whether parts of the full text are merged by whoever writes rows. That is little work for one
-/// row; for many it rewrites all of it at once, under one lock. What is damaged is left as it is.
+/// Turns automatic merging by writers on or off. Merging is cheap for one row; for many rows it
+/// rewrites the whole index under one lock. A damaged index is left as it is.
 pub(super) fn merge_by_itself(conn: &Connection, automatically: bool) {
     const AUTOMERGE_SEGMENTS: i64 = 4;
     let parts = if automatically { AUTOMERGE_SEGMENTS } else { 0 };

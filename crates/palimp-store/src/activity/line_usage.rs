@@ -13,7 +13,7 @@ use crate::StoreError;
 pub struct LineUsage {
     /// Time at which each line was last injected, found or first seen, by its hash.
     pub seen: HashMap<i64, i64>,
-    /// Time at which somebody last looked at the lines; `None` if nobody did.
+    /// Time of the last check of the lines; `None` if there was none.
     pub looked: Option<i64>,
     /// The last search that is counted.
     pub counted: i64,

@@ -31,7 +31,7 @@ pub enum DatabaseHealth {
 pub struct Salvage {
     /// Path of the damaged file after it was moved aside.
     pub kept_at: PathBuf,
-    /// Rows that were taken over, by table.
+    /// Number of copied rows, by table.
     pub rows: Vec<(String, usize)>,
 }
 
@@ -54,9 +54,9 @@ impl ActivityDb {
         })
     }
 
-    /// Full text marks what was deleted and keeps its terms until a merge; it is written anew.
-    /// Then the whole file is, so that no free page and no slack holds what was there, and the log
-    /// is emptied. While another process reads or checkpoints, that has to wait.
+    /// Rebuilds the full text, because it keeps the terms of deleted rows until a merge. Then
+    /// rewrites the file, so that no free page or slack space contains deleted text, and empties
+    /// the log. Waits while another process reads or checkpoints.
     pub(super) fn leave_no_residue(&self) -> rusqlite::Result<()> {
         self.write_full_text()?;
         self.conn.execute_batch("VACUUM")?;
@@ -112,9 +112,9 @@ impl ActivityDb {
         }
     }
 
-    /// Makes the full text anew where it is damaged, and adds the rows that it lacks; answers whether
-    /// there was something to do. A process that is killed meanwhile leaves rows that are not found
-    /// until the next one adds them.
+    /// Rebuilds a damaged full text, and adds the rows that it lacks; returns true if there was
+    /// something to do. If the process is killed meanwhile, the missing rows are found only after
+    /// the next call.
     pub fn mend_full_text(&self) -> Result<bool, StoreError> {
         let mut mended = false;
         for text in full_text::ALL {
@@ -127,7 +127,7 @@ impl ActivityDb {
         Ok(mended)
     }
 
-    /// Writes the full text anew from the rows.
+    /// Rebuilds the full text from the rows.
     pub fn rebuild_full_text(&self) -> Result<(), StoreError> {
         self.write_full_text().map_err(|source| self.wrap_error(source))
     }
@@ -186,8 +186,8 @@ impl ActivityDb {
         says
     }
 
-    /// Puts the damaged database at `path` aside, starts a new one, and takes over every row that
-    /// can still be read.
+    /// Moves the damaged database at `path` aside, creates a new one, and copies every row that can
+    /// still be read.
     pub fn salvage(path: &Path, now: i64) -> Result<Salvage, StoreError> {
         let kept_at = path.with_extension(format!("db.damaged-{now}"));
         palimp_files::rename(path, &kept_at).map_err(|source| StoreError::from_io(path, source))?;
@@ -196,14 +196,14 @@ impl ActivityDb {
             let _ = palimp_files::rename(&beside(path), &beside(&kept_at));
         }
         let new = ActivityDb::open(path, BusyPolicy::Command)?;
-        // First what SQLite still finds, then what only the bare pages hold.
-        // It is opened to be read alone, so that closing it leaves its log where it is.
+        // First the rows that SQLite still finds, then those that only the raw pages hold. The
+        // database is opened read-only, so that closing it keeps its log.
         if let Ok(old) = Connection::open_with_flags(&kept_at, OpenFlags::SQLITE_OPEN_READ_ONLY) {
             SALVAGED_TABLES.iter().for_each(|table| copy_rows(&old, &new, table));
         }
         copy_pages(&kept_at, &new).map_err(|source| new.wrap_error(source))?;
         new.expire_again()?;
-        // Others may have counted what was there before the rows were.
+        // Other processes may have counted the rows before they were copied.
         counts::invalidate_counts(&new.conn).map_err(|source| new.wrap_error(source))?;
         new.rebuild_full_text()?;
         let count = |table: &&str| {

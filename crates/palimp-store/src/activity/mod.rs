@@ -54,8 +54,8 @@ use crate::files::make_database;
 /// Busy timeout for locks of other processes, and whether closing checkpoints the write-ahead log.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum BusyPolicy {
-    /// A hook: waits 250 ms at the most, and leaves the write-ahead log to be checkpointed by
-    /// whoever has the time.
+    /// A hook: waits at most 250 ms, and leaves the checkpoint of the write-ahead log to slower
+    /// processes.
     Hook,
     /// A command that a person runs: waits 5 s.
     Command,
@@ -66,9 +66,10 @@ pub enum BusyPolicy {
 /// opens it; this limit keeps that to a tenth of a millisecond or two.
 const HOOK_CHECKPOINT_BYTES: u64 = 480 * 1024;
 
-/// From this size of the log on, in pages, a command writes it back with what it commits.
+/// Size of the log, in pages, from which a commit of a command checkpoints it.
 const COMMAND_PAGES: i32 = 1_000;
-/// The same of a hook, where other processes hold the database open and none of them did.
+/// Size of the log, in pages, from which a commit of a hook checkpoints it, because no other
+/// process did.
 const HOOK_PAGES: i32 = 8_000;
 
 /// An open activity database.
@@ -80,8 +81,8 @@ pub struct ActivityDb {
 }
 
 impl Drop for ActivityDb {
-    /// The last connection that closes writes the log back and removes it, which costs four syncs
-    /// of the disk. A hook leaves that to whoever has the time, as long as the log is small.
+    /// The last connection that closes checkpoints the log and removes it, which costs four disk
+    /// syncs. A hook leaves that to slower processes as long as the log is small.
     fn drop(&mut self) {
         if self.patience == BusyPolicy::Hook {
             crate::files::leave_log(&self.conn, &self.path, HOOK_CHECKPOINT_BYTES);
@@ -108,9 +109,9 @@ impl ActivityDb {
         Ok(db)
     }
 
-    /// Opens the database at `path` to read it, and leaves every file as it is: nothing is made,
-    /// migrated or written back, and nobody is kept from writing. One of an earlier version is read
-    /// as what it would become. What is read is of this moment where nobody else has it open.
+    /// Opens the database at `path` read-only and changes no file: nothing is created, migrated or
+    /// checkpointed, and writers are not blocked. An older schema is migrated in memory. If no
+    /// other process has the database open, it is a snapshot of this moment.
     pub fn open_to_read(path: &Path) -> Result<ActivityDb, StoreError> {
         let conn = crate::reading::open(path)?;
         let mut db = ActivityDb { conn, path: path.to_owned(), patience: BusyPolicy::Command };
@@ -227,7 +228,7 @@ fn configure(conn: &mut Connection, patience: BusyPolicy) -> rusqlite::Result<()
         BusyPolicy::Hook => |tries| wait_for_lock(tries, BusyPolicy::Hook),
         BusyPolicy::Command => |tries| wait_for_lock(tries, BusyPolicy::Command),
     }))?;
-    // Writing the log back is for whoever has the time; a hook does it where nobody else did.
+    // Checkpoints are left to slower processes; a hook does one if no other process did.
     if patience == BusyPolicy::Hook {
         checkpoint_behind(conn, HOOK_PAGES);
     }

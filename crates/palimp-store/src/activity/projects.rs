@@ -30,7 +30,7 @@ pub struct ProjectMove<'a> {
 }
 
 impl ActivityDb {
-    /// Moves rows to another project id and name, and returns their number. What is cut short is
+    /// Moves rows to another project id and name, and returns their number. An interrupted move is
     /// continued by the next call.
     pub fn move_project(&self, project: &ProjectMove) -> Result<usize, StoreError> {
         let mut moved = 0;

@@ -253,9 +253,9 @@ pub struct ActivityStats {
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[serde(tag = "kind", rename_all = "snake_case")]
 pub enum TimelineMoment {
-    /// Something was done.
+    /// A use of a tool.
     Observation(StoredObservation),
-    /// Something was said.
+    /// A message.
     Message(StoredMessage),
 }
 
@@ -392,7 +392,8 @@ impl ActivityDb {
             .map(|rows| rows.into_iter().next())
     }
 
-    /// The projects and the clients of which most is held for `agent`, the most first.
+    /// Returns the projects and the clients with the most observations of `agent`, in descending
+    /// order.
     pub fn projects_and_clients(&self, agent: &str) -> Result<[Vec<String>; 2], StoreError> {
         let counts = self.row_counts(OBSERVATIONS_TABLE)?.into_iter();
         let done: RowCounts = counts.filter(|(kind, _)| kind.agent == agent).collect();

@@ -36,7 +36,7 @@ pub struct RunRecord {
     pub session: String,
     /// Time of the run, in milliseconds since the Unix epoch.
     pub at: i64,
-    /// The command line, and below it what came of it.
+    /// The command line, with its output below.
     pub content: String,
 }
 
@@ -73,8 +73,8 @@ impl ActivityDb {
         read().map_err(|source| self.wrap_error(source))
     }
 
-    /// Keeps what `make` puts together, in two parts. Nobody writes in between, so that what is being forgotten
-    /// does not come back.
+    /// Stores the digest that `make` builds, in two parts. Writers are blocked meanwhile, so that
+    /// no text that is being forgotten comes back.
     pub fn keep_lately(
         &self,
         agent: &str,
@@ -105,15 +105,16 @@ impl ActivityDb {
         read().map_err(|source| self.wrap_error(source))
     }
 
-    /// Keeps the wishes that `make` reads off conversations, which may take long: others write meanwhile. Where
-    /// something was forgotten since it began, nothing is kept, so that it does not come back.
+    /// Stores the wishes that `make` extracts from conversations. That may take long, so writers
+    /// are not blocked. Nothing is stored if a text was forgotten since it began, so that the text
+    /// does not come back.
     pub fn keep_wishes(
         &self,
         agent: &str,
         project: &str,
         make: impl FnOnce(&ActivityDb) -> Result<String, StoreError>,
     ) -> Result<(), StoreError> {
-        // Whoever forgets removes the row, and no later one has the same text.
+        // Forgetting removes the row, and no later row has the same text.
         let begin = "INSERT OR IGNORE INTO lately (agent, project_id, text)
             VALUES (?1, ?2 || ',', hex(randomblob(16)))";
         let keep = "UPDATE lately SET text = ?4
@@ -208,7 +209,8 @@ impl ActivityDb {
         self.session_ends(sql, params![project, agent, limit])
     }
 
-    /// Returns the same of those of an agent among the newest sessions of all, those that began last.
+    /// Returns the sessions of an agent among the newest sessions of all agents, as
+    /// [`last_sessions`](Self::last_sessions) does.
     pub fn newest_sessions(
         &self,
         agent: &str,
@@ -296,7 +298,7 @@ pub(super) fn invalidate_all(conn: &Connection) -> rusqlite::Result<()> {
     conn.execute("DELETE FROM lately", []).map(|_| ())
 }
 
-/// The same of the projects of some sessions.
+/// Drops the digests of the projects of `sessions`.
 pub(super) fn outdate_of<'s>(
     conn: &Connection,
     sessions: impl Iterator<Item = &'s SessionRef>,

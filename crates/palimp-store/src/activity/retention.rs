@@ -12,12 +12,11 @@ use crate::StoreError;
 /// Kind of data that expires.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum AgingKind {
-    /// Observations, but for failures and pinned ones.
+    /// Observations, except failures and pinned ones.
     Observations,
     /// Records of injected context.
     Injections,
-    /// The long form of messages that were condensed; their trace stays, and what an import would
-    /// bring again is still recognised.
+    /// The long form of summarised messages; their trace stays, and imports still recognise them.
     Messages,
 }
 
@@ -72,9 +71,9 @@ impl ActivityDb {
         self.query_rows(&sql, Vec::new(), |row| row.get(0))
     }
 
-    /// The rows that go on one day by themselves, the oldest first: a share of all, however many are
-    /// due. What bears a time before there was anything to capture was dated by a wrong clock; it
-    /// is as old as what came after it.
+    /// Returns the rows that expire automatically on one day, the oldest first: at most a share of
+    /// all rows. A row from before the first release of palimp was dated by a wrong clock; it
+    /// counts as old as the row after it.
     pub fn expired_today(&self, what: AgingKind, before: i64) -> Result<Vec<i64>, StoreError> {
         let (table, condition) = (what.table_name(), what.expiry_condition());
         let sql = format!(
@@ -161,7 +160,7 @@ impl ActivityDb {
         self.conn.execute(&sql, []).map(|_| ()).map_err(|source| self.wrap_error(source))
     }
 
-    /// Takes away what is remembered of having given to sessions that ended before `before`.
+    /// Removes the injection states of sessions that ended before `before`.
     pub fn forget_given(&mut self, before: i64) -> Result<usize, StoreError> {
         let sql = "DELETE FROM given WHERE session_id IN
             (SELECT session_id FROM sessions WHERE ended_at < ?)";

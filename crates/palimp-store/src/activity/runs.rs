@@ -1,7 +1,7 @@
 //! Conversations that palimp holds itself, and the sessions in which clients answered in them.
 //!
-//! A client that palimp starts keeps its own record under an id of its own. Both tell of the same
-//! words, which an import must take for one.
+//! A client that palimp starts keeps its own record under an id of its own. Both contain the same
+//! messages, which an import has to deduplicate.
 
 use std::collections::{HashMap, HashSet};
 

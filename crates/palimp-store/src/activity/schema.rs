@@ -8,11 +8,11 @@ pub(crate) const APPLICATION_ID: i64 = 0x504c_4d50;
 /// Each migration takes the schema from its index to the next; what has been released is never
 /// changed, only followed by another.
 ///
-/// Every process that opens the database parses its schema, comments included, so what is to be said
-/// about it stands here from the third migration on:
+/// Every process that opens the database parses its schema, comments included, so the schema is
+/// documented here from the third migration on:
 ///
 /// - `session_links`: in which of palimp's own conversations (`run`) a client's session answered.
-/// - `injections_by_session` finds what a session was given, however much others were.
+/// - `injections_by_session` finds the injections of one session among many.
 /// - `forgotten` holds a tombstone a row ([`palimp_core::tombstone`]); `clue` is none of a whole text.
 ///   It has no index: imports read all of it, and nobody else reads any.
 /// - `expired` says up to when the retention removed a session's observations.
@@ -20,18 +20,18 @@ pub(crate) const APPLICATION_ID: i64 = 0x504c_4d50;
 ///   `archive` of what palimp itself took to the archive, and `open` of a pointer that a session opened,
 ///   which is its `text`; of the others `text` is the beginning of what was written, and of what was forgotten how much, never what. No
 ///   hook reads it.
-/// - `counts` says how many rows of a table have the same agent, client, project, type and pin, with
-///   their first and last number and time. Rows behind the greatest `last` of a table are not counted
-///   yet, so that no hook has to; where a row is removed, everything is counted anew.
-/// - `seen_lines` says when each line that palimp wrote itself was last told or found, by its hash;
-///   `found_lines` what searches showed of them since that was counted, a row a search. No hook reads
-///   or writes either.
-/// - `lately` holds what the engine put together of the last sessions of a project, so that hooks need not
-///   read them: a short row with what a session that starts is told, and a long one, with a `+` behind the project's
-///   id, that only a prompt and a file's first touch look at. It is made of what other tables hold: where anything
-///   goes there, all of it goes.
-/// - `sessions_that_changed` finds the last sessions of a project that changed files, which every hook that tells
-///   of them asks for; it holds its own condition, so that no row is read for that.
+/// - `counts` says how many rows of a table have the same agent, client, project, type and pin,
+///   with their first and last number and time. Rows behind the greatest `last` of a table are not
+///   counted yet, so that no hook has to; after a row is removed, all rows are counted again.
+/// - `seen_lines` holds when each line that palimp wrote was last injected or found, by its hash;
+///   `found_lines` the lines that searches showed since the last count, a row per search. No hook
+///   reads or writes either.
+/// - `lately` holds the engine's digest of the last sessions of a project, so that hooks need not
+///   read them: a short row for the start of a session, and a long one, with a `+` behind the
+///   project's id, that only a prompt and a file's first touch read. It is derived from other
+///   tables: if rows are removed there, all digests are dropped.
+/// - `sessions_that_changed` finds the last sessions of a project that changed files, which hooks
+///   query; it contains its own condition, so that no row is read for that.
 /// - `given` and `lately` hold long texts, and so they are found through an index: in a table `WITHOUT ROWID` SQLite
 ///   reads the whole of every long row that it compares a key with, and a hook would read some of other sessions
 ///   and projects on its way.

@@ -301,8 +301,8 @@ impl ActivityDb {
         Ok(rank_hits(hits, look.limit))
     }
 
-    /// Rows that hold the query as it was typed. What the trigrams do not know is in no row that they
-    /// know to its end, if it has three characters; so only a shorter query reads everything.
+    /// Finds rows that contain the query as typed. A query of three characters or more that the
+    /// trigrams lack is in no fully indexed row, so only a shorter query scans all rows.
     fn by_like<T: Searchable>(
         &self,
         look: &ActivitySearch,
@@ -563,13 +563,13 @@ fn word_frequency(word: &QueryWord, counts: &HashMap<String, u32>) -> f64 {
     word.forms.iter().map(of).fold(0.0, f64::max)
 }
 
-/// A hit that holds the query and of which no more is known.
+/// Builds a hit that contains the query, without further scores.
 fn plain_hit<T: Searchable>(row: T, look: &ActivitySearch) -> ActivityHit<T> {
     with_priors(row, look, vec![("part", 0.5)])
 }
 
-/// Adds what is no matter of words: the present project, recency, importance. Together they are
-/// less than any word counts in a query of a few.
+/// Adds the priors: present project, recency, importance. Their sum is less than the score of any
+/// word in a short query.
 fn with_priors<T: Searchable>(
     row: T,
     look: &ActivitySearch,

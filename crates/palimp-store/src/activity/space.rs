@@ -1,4 +1,4 @@
-//! Space: what rows leave behind that are gone is given back to the disk, step by step.
+//! Returns the space of removed rows to the disk, in short steps.
 
 use super::ActivityDb;
 use super::batched_maintenance::MaintenanceSteps;
@@ -6,11 +6,11 @@ use super::full_text;
 use crate::StoreError;
 
 impl ActivityDb {
-    /// Gives the space of rows that are gone back to the disk. Where another process uses a page
-    /// at the end of the file meanwhile, some of it stays for the next time.
+    /// Returns the space of removed rows to the disk. If another process uses a page at the end of
+    /// the file meanwhile, some space is left for the next call.
     ///
-    /// A file that the first version of palimp made can do so only after it was written anew, once.
-    /// That locks it for a while, so it is done where it holds no more than `at_once` bytes and pays.
+    /// A file of the first version of palimp has to be rewritten once before. That locks it for a
+    /// while, so it is done only if the file has at most `at_once` bytes and the gain is worth it.
     pub fn give_back(&mut self, at_once: i64) -> Result<(), StoreError> {
         let mut steps = MaintenanceSteps::new(self);
         for index in full_text::ALL.iter().flat_map(|text| [text.words, text.trigrams]) {

@@ -52,7 +52,7 @@ impl ActivityDb {
         read.map_err(|source| self.wrap_error(source))
     }
 
-    /// Replaces texts, and leaves nothing of what they were in the file.
+    /// Replaces texts, and leaves nothing of the old texts in the file.
     pub fn replace_texts(&mut self, texts: &[StoredText]) -> Result<(), StoreError> {
         if texts.is_empty() {
             return Ok(());

@@ -75,8 +75,8 @@ impl ActivityDb {
     }
 }
 
-/// Sessions with observations and no summary, each with the time of its last observation; of the
-/// newest alone, so that a start costs the same however many there are.
+/// Returns sessions with observations and no summary, each with the time of its last observation;
+/// only among the newest, so that the cost of a start is bounded.
 fn silent_sessions(
     conn: &Connection,
     agent: &str,
@@ -146,7 +146,7 @@ fn touch_session(tx: &Transaction, session: &SessionRef, at: i64) -> rusqlite::R
     let sql = "INSERT INTO sessions (session_id, client, agent, project_id, project, working_dir, started_at, ended_at)
          VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?7) ON CONFLICT DO NOTHING";
     let client = session.client.name();
-    // A hook does this for what it captures and for what it tells.
+    // A hook does this for captures and for injections.
     tx.prepare_cached(sql)?.execute(params![
         session.id, client, session.agent, session.project_id, session.project,
         session.working_dir, at
@@ -184,7 +184,7 @@ fn insert_observation(
     Ok(inserted > 0)
 }
 
-/// Replaces what was captured of a call before its outcome was known.
+/// Replaces the observation of a call that was captured before its outcome was known.
 fn complete_observation(
     tx: &Transaction,
     session: &SessionRef,
@@ -272,7 +272,7 @@ fn insert_injection(
     Ok(())
 }
 
-/// Makes the session's summary anew, and lets rise what the session showed to matter.
+/// Rebuilds the session's summary, and raises the importance of observations that proved to matter.
 pub(super) fn write_summary(
     tx: &Transaction,
     session: &SessionRef,
@@ -331,8 +331,8 @@ fn facts_of(tx: &Transaction, session_id: &str) -> rusqlite::Result<Vec<SummaryI
     facts.collect()
 }
 
-/// The failures of a session that an earlier session of the project knew: the same command with
-/// the same complaint.
+/// Returns the failures of a session that recur from an earlier session of the project: the same
+/// command with the same error.
 fn came_back(
     tx: &Transaction,
     session: &SessionRef,

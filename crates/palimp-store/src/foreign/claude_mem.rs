@@ -30,7 +30,7 @@ pub struct ClaudeMemPrompt {
     pub project: String,
     /// Time of the prompt, in milliseconds since the Unix epoch.
     pub at: i64,
-    /// Her words.
+    /// Text of the prompt.
     pub text: String,
 }
 

@@ -18,7 +18,7 @@ pub struct EmbeddingCache {
 }
 
 impl EmbeddingCache {
-    /// Opens the cache at `path`; a damaged one is begun anew.
+    /// Opens the cache at `path`; a damaged one is replaced by an empty one.
     pub fn open(path: &Path) -> Result<EmbeddingCache, StoreError> {
         match EmbeddingCache::try_open(path) {
             Err(StoreError::Corrupt(_)) => {
@@ -67,8 +67,8 @@ impl EmbeddingCache {
         Ok(EmbeddingCache { conn, path: path.to_owned() })
     }
 
-    /// The vector of a text in a space, where it is kept. One that is not what was kept is none, and
-    /// will be asked for anew.
+    /// Returns the cached vector of a text in a space. A vector with a wrong checksum counts as
+    /// missing, so the caller requests it again.
     pub fn get(
         &self,
         space: &EmbeddingSpace,
@@ -106,8 +106,8 @@ impl EmbeddingCache {
         write().map_err(|source| StoreError::from_sqlite(&self.path, source))
     }
 
-    /// Takes out the vectors of every text whose hash is not `wanted`, in all spaces, and leaves no
-    /// trace of them; answers how many.
+    /// Removes the vectors of every text whose hash is not `wanted`, in all spaces, without a
+    /// trace; returns their number.
     pub fn keep_only(&mut self, wanted: &HashSet<[u8; 32]>) -> Result<usize, StoreError> {
         let mut remove = || {
             let tx = self.conn.transaction()?;
@@ -140,7 +140,7 @@ impl EmbeddingCache {
     }
 }
 
-/// The first caches had no checksums; what they kept is good without.
+/// The first caches had no checksums; their rows are accepted without.
 fn add_checksums(conn: &mut Connection) -> rusqlite::Result<()> {
     let has = |conn: &Connection| conn.column_exists(None, "embeddings", "checksum");
     if has(conn)? {

@@ -1,16 +1,15 @@
-//! Pages that bear a checksum, so that what is read of an index is what was written.
+//! Checksums of index pages: detects a page that differs from the written one.
 //!
-//! To SQLite a page in which a bit fell over is mostly just another page: a word that nobody wrote, a
-//! list without its end. So each page of the file ends in a checksum, which is made when the page is
-//! written and compared whenever it is read. SQLite keeps the room free (*reserved bytes*), and lets
-//! the functions be replaced by which it reaches a file: those here are the system's own but for the
-//! few that pages pass through. A page that is not what was written is reported as damage, which
-//! builds the index anew.
+//! SQLite does not notice a flipped bit in a page: it reads a wrong word, or a list without an end.
+//! So each page of the file ends in a checksum, which is computed when the page is written and
+//! compared when it is read. SQLite leaves room for it (*reserved bytes*), and lets a VFS replace
+//! the functions that access a file: this VFS is the system's own except for the few functions that
+//! pages pass through. A wrong page is reported as damage, which rebuilds the index.
 //!
 //! The write-ahead log needs none of this: SQLite keeps checksums of its own in it.
 //!
-//! Of a mapped file SQLite asks for a page whenever it looks into it. A page that was compared a moment
-//! ago is not compared again: that took two fifths of a search in a process that stays.
+//! With a mapped file SQLite requests a page on every access. A page that was compared a moment ago
+//! is not compared again, because that took two fifths of a search in a long-running process.
 
 use std::ffi::{CStr, c_char, c_int, c_void};
 use std::sync::Once;

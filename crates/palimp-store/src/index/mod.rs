@@ -1,7 +1,7 @@
 //! The index of an agent's notes and conversations: chunks, full text, vectors.
 //!
-//! Everything here is derived from files and from the activity database, so a format that is not
-//! known is not migrated but built anew, and so is a damaged file.
+//! The index is derived from files and from the activity database, so an unknown format is not
+//! migrated but rebuilt, and so is a damaged file.
 
 mod cache;
 mod checked_pages;
@@ -150,24 +150,25 @@ pub struct IndexDb {
 /// A version and a generation of an index, and the documents of a source then.
 type Documents = ((i64, i64), Arc<[KnownDocument]>);
 
-/// Description of files by which it is quickly seen whether they are unchanged.
+/// Cheap description of files, to detect quickly that they are unchanged.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct FilesGlance {
-    /// In the words of whoever looks at the files.
+    /// Description, in a format of the caller.
     pub text: String,
     /// Time of the look at the files, in nanoseconds since the Unix epoch.
     pub at: i64,
 }
 
 impl Drop for IndexDb {
-    /// Most who open it only read. Who leaves the empty log behind saves the next one to make it.
+    /// Leaves an empty log behind, so that the next process need not create it; most processes only
+    /// read.
     fn drop(&mut self) {
         crate::files::leave_log(&self.conn, &self.path, 1);
     }
 }
 
 impl IndexDb {
-    /// Opens the index at `path`; makes it where there is none or where its format is another.
+    /// Opens the index at `path`; creates it if it is missing, damaged or of another format.
     pub fn open(path: &Path) -> Result<IndexDb, StoreError> {
         if let Some(dir) = path.parent() {
             private_dir(dir)?;
@@ -181,14 +182,14 @@ impl IndexDb {
         }
     }
 
-    /// The index at `path` as a copy in memory, and every file as it is; an empty one where there is
-    /// none of this format, or a damaged one. Nothing of what is changed there is kept.
+    /// Copies the index at `path` into memory without changing any file; an empty index if there is
+    /// none of this format, or a damaged one. Changes to the copy are not stored.
     pub fn in_memory(path: &Path) -> Result<IndexDb, StoreError> {
         let wrap = |source| StoreError::from_sqlite(path, source);
         let there = crate::reading::open_by(path, checked_pages::vfs_name()).ok();
         let there = there
             .filter(|conn| format_version(conn).is_ok_and(|format| format == INDEX_FORMAT_VERSION));
-        // A page that is not what was written is found while it is copied.
+        // A damaged page is detected while it is copied.
         let mut conn = match there.and_then(|there| crate::reading::copy_to_memory(&there).ok()) {
             Some(copy) => copy,
             None => Connection::open_in_memory().map_err(wrap)?,
@@ -197,13 +198,13 @@ impl IndexDb {
         Ok(IndexDb::from_connection(conn, path))
     }
 
-    /// Opens the index at `path` to read it, and leaves every file as it is; none where there is none
-    /// of this format. What is read of one that nobody had open is of this moment: whoever stays
-    /// opens it again once the file has changed.
+    /// Opens the index at `path` read-only without changing any file; `None` if there is none of
+    /// this format. An index that no process had open is a snapshot of this moment, so a
+    /// long-running caller has to open it again once the file has changed.
     ///
     /// # Errors
     ///
-    /// When what stands there is no index, or cannot be read.
+    /// When the file is not an index, or cannot be read.
     pub fn open_to_read(path: &Path) -> Result<Option<IndexDb>, StoreError> {
         let conn = match crate::reading::open_by(path, checked_pages::vfs_name()) {
             Err(StoreError::Missing(_)) => return Ok(None),
@@ -211,7 +212,7 @@ impl IndexDb {
         };
         let wrap = |source| StoreError::from_sqlite(path, source);
         conn.set_prepared_statement_cache_capacity(64);
-        // It is not mapped: what another process cuts off must not be gone under this one's hands.
+        // The file is not mapped, because another process may truncate it.
         conn.pragma_update(None, "cache_size", CACHE_SIZE_NEGATIVE_KIB).map_err(wrap)?;
         Ok((format_version(&conn).map_err(wrap)? == INDEX_FORMAT_VERSION)
             .then(|| IndexDb::from_connection(conn, path)))
@@ -251,7 +252,7 @@ impl IndexDb {
         conn.busy_handler(Some(wait_for_lock)).map_err(wrap)?;
         conn.pragma_update(None, "synchronous", "NORMAL").map_err(wrap)?;
         conn.pragma_update(None, "mmap_size", MAX_MAPPED_BYTES).map_err(wrap)?;
-        // Without this, a statement is planned anew whenever another value is bound to it.
+        // Otherwise a statement is planned again whenever another value is bound to it.
         conn.set_db_config(DbConfig::SQLITE_DBCONFIG_ENABLE_QPSG, true).map_err(wrap)?;
         conn.set_prepared_statement_cache_capacity(64);
         match format_version(&conn).map_err(wrap)? {
@@ -262,13 +263,13 @@ impl IndexDb {
         Ok(IndexDb::from_connection(conn, path))
     }
 
-    /// True if the index is a copy of which nothing is kept.
+    /// True if the index is a copy in memory, whose changes are not stored.
     pub fn is_in_memory(&self) -> bool {
         self.conn.path().is_none_or(str::is_empty)
     }
 
-    /// Puts the content of `fresh` in the place of this index's, in one transaction: whoever reads
-    /// meanwhile goes on with what was there.
+    /// Replaces the content of this index by that of `fresh`, in one transaction; readers keep the
+    /// old content meanwhile.
     pub fn become_of(&mut self, fresh: &IndexDb) -> Result<(), StoreError> {
         let path = self.path.clone();
         let wrap = |source| StoreError::from_sqlite(&path, source);
@@ -287,8 +288,8 @@ impl IndexDb {
         Ok(())
     }
 
-    /// Every document of a source that the index knows; asked for again, what is still true is not read
-    /// again.
+    /// Returns every document of a source in the index; the result is cached until the index
+    /// changes.
     pub fn documents(
         &mut self,
         source: DocumentSource,
@@ -460,7 +461,7 @@ fn create_tables(conn: &mut Connection, durable: bool) -> rusqlite::Result<()> {
     tx.commit()
 }
 
-/// Switching waits for nobody by itself: a process that comes second tries again.
+/// SQLite does not wait for locks while it switches, so a second process retries.
 fn switch_to_wal(conn: &Connection) -> rusqlite::Result<()> {
     let mut tries = 0;
     loop {

@@ -1,4 +1,4 @@
-//! Reading the index: what ranking asks for, and what a hit shows.
+//! Reads the index: data for ranking, and the text of a hit.
 
 use std::sync::Arc;
 

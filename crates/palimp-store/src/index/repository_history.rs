@@ -1,7 +1,7 @@
 //! Repositories in the index: their commits, the files that each changed, and their decision records.
 //!
-//! Whatever a hook asks here is found by an index, however many commits there are. Messages are redacted by
-//! whoever puts them in.
+//! Every query of a hook uses an index, whatever the number of commits. The caller redacts messages
+//! before it adds them.
 
 use std::collections::HashSet;
 
@@ -31,7 +31,7 @@ pub struct IndexedRepository {
     /// The commits that were checked out when it was read, in one order, separated by spaces; empty where
     /// it was not read to its end.
     pub heads: String,
-    /// The most commits that were read.
+    /// Maximum number of commits that were read.
     pub bound: i64,
 }
 
@@ -192,7 +192,7 @@ impl IndexDb {
 }
 
 impl IndexWriter<'_> {
-    /// Puts a repository in, or what is known of it anew; answers with its number.
+    /// Inserts or updates a repository; returns its number.
     pub fn put_repository(&mut self, repository: &IndexedRepository) -> Result<u32, StoreError> {
         let IndexedRepository { project_id, project, root, git_dir, heads, bound, .. } = repository;
         let sql = "INSERT INTO repositories (project_id, project, root, git_dir, heads, bound)
@@ -205,7 +205,7 @@ impl IndexWriter<'_> {
         self.map_error(self.tx.query_row(sql, parameters, |row| row.get(0)))
     }
 
-    /// Puts a commit in with the files that it changed, as chunk and as window.
+    /// Adds a commit with the files that it changed, as chunk and as window.
     pub fn put_commit(
         &mut self,
         document: &IndexDocument,
@@ -240,7 +240,7 @@ impl IndexWriter<'_> {
         self.map_error(documents_of(&self.tx, source, repository))
     }
 
-    /// Takes a document of a repository out.
+    /// Removes a document of a repository.
     pub fn remove_of(
         &mut self,
         source: DocumentSource,
@@ -254,7 +254,7 @@ impl IndexWriter<'_> {
         self.map_error(result)
     }
 
-    /// Takes a repository out with all its documents; answers how many there were.
+    /// Removes a repository with all its documents; returns their number.
     pub fn remove_repository(&mut self, repository: u32) -> Result<usize, StoreError> {
         let result = (|| {
             let sql =

@@ -36,7 +36,8 @@ pub struct IndexSections<'db> {
 }
 
 impl IndexDb {
-    /// Begins to read for the gate, of what is `allowed`, without commits and decision records.
+    /// Returns the `allowed` sections for the relevance threshold, without commits and decision
+    /// records.
     pub fn sections<'db>(
         &'db mut self,
         allowed: AllowedSlots<'db>,
@@ -44,8 +45,8 @@ impl IndexDb {
         self.begin_sections(allowed, false)
     }
 
-    /// The same with commits and decision records: they count for how rare a word is, and are sections
-    /// where they are `allowed`.
+    /// Returns the `allowed` sections like [`IndexDb::sections`], with commits and decision
+    /// records, which also count for the rarity of a word.
     pub fn sections_with_history<'db>(
         &'db mut self,
         allowed: AllowedSlots<'db>,

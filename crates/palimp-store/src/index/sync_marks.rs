@@ -36,8 +36,8 @@ impl IndexDb {
         Ok(text.zip(at).map(|(text, at)| FilesGlance { text, at }))
     }
 
-    /// Notes that the index, as of a generation, is up to date with a list of files; and what tells
-    /// at a glance that they are still the same.
+    /// Records that the index, as of a generation, is up to date with a list of files, with a
+    /// glance that detects changes of the files.
     pub fn set_seen(
         &mut self,
         digest: &[u8],

@@ -37,8 +37,8 @@ impl IndexDb {
         Ok(found.into_iter().filter(|line| line != "ok").collect())
     }
 
-    /// Writes the pages anew without those that are free, and empties the log, so that nothing
-    /// which was removed can be read in the file.
+    /// Rewrites the file without free pages, and empties the log, so that no removed text can be
+    /// read in the file.
     pub fn scrub(&mut self) -> Result<(), StoreError> {
         self.map_error(self.conn.execute_batch(
             "INSERT INTO parts (parts) VALUES ('optimize');

@@ -14,7 +14,7 @@ use rusqlite::{Connection, Row, params};
 use super::entry::PackedVector;
 use super::query_meta;
 
-/// Number of slots in a block of heads; a note that changes writes its blocks anew.
+/// Number of slots in a block of heads; a changed note rewrites its blocks.
 pub(super) const SLOTS_PER_HEAD_BLOCK: u32 = 256;
 /// Number of slots in a row of rests: two rows fill a page, and one vector is read with few others.
 const SLOTS_PER_REST_ROW: u32 = 16;
@@ -51,12 +51,12 @@ pub(super) struct Vectors {
     pub(super) factors: Vec<f32>,
     /// The lengths of the rests.
     tails: Vec<f32>,
-    /// None until a second question comes: whoever asks once needs no copy of them all.
+    /// None until a second query, because a single query needs no copy of all heads.
     heads: Option<Vec<i8>>,
     /// The head of a question's vector, and its products with all heads: of the first question, and of
     /// one that asks for many.
     met: Option<(Vec<i8>, Vec<i32>)>,
-    /// None until many were asked for: whoever asks once needs no copy of them all.
+    /// None until many were requested, because a single query needs no copy of all rests.
     rests: Option<Vec<i8>>,
     /// Number of rests that were read.
     read: usize,

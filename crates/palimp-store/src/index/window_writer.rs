@@ -13,7 +13,7 @@ use super::write::{IndexWriter, PROJECT_NAMES_LIST};
 use crate::StoreError;
 
 impl IndexWriter<'_> {
-    /// Puts windows in the place of those that a part of a document had.
+    /// Replaces the windows of a part of a document.
     pub fn put_windows(
         &mut self,
         document: &IndexDocument,
@@ -28,7 +28,7 @@ impl IndexWriter<'_> {
         self.map_error(result)
     }
 
-    /// Adds windows of messages behind those that a session has.
+    /// Appends windows of messages to those of a session.
     pub fn extend_windows(
         &mut self,
         document: &IndexDocument,
@@ -41,7 +41,7 @@ impl IndexWriter<'_> {
         self.map_error(result)
     }
 
-    /// Keeps what is shown of a document whose windows match.
+    /// Stores the card of a document, which is shown if its windows match.
     pub fn put_card(&mut self, document: &IndexDocument, card: &str) -> Result<(), StoreError> {
         let result = (|| {
             let Some(id) = self.document_id(document)? else { return Ok(()) };
@@ -112,7 +112,7 @@ impl IndexWriter<'_> {
         Ok(())
     }
 
-    /// Writes out the windows that were added and takes out those that were removed.
+    /// Writes the added windows, and deletes the removed ones.
     pub(super) fn flush_windows(&mut self) -> rusqlite::Result<()> {
         let WindowChanges { added, removed: mut changes, .. } = std::mem::take(&mut self.windows);
         let mut known = FxHashMap::default();

@@ -110,7 +110,7 @@ impl<'db> IndexWriter<'db> {
         self.map_error(super::query_stamp(&self.tx, source, path))
     }
 
-    /// Updates the stamp of a file that was touched and says the same as before.
+    /// Updates the stamp of a file that was touched without a change of its text.
     pub fn update_stamp(
         &mut self,
         source: DocumentSource,
@@ -124,8 +124,7 @@ impl<'db> IndexWriter<'db> {
         self.map_error(done.map(|_| ()))
     }
 
-    /// Replaces what the index had of a document. Chunks whose text is unchanged keep their
-    /// vectors.
+    /// Replaces a document in the index. Chunks whose text is unchanged keep their vectors.
     pub fn put_document(
         &mut self,
         document: &IndexDocument,
@@ -192,7 +191,7 @@ impl<'db> IndexWriter<'db> {
         self.map_error(result).map(|removed| removed.is_some())
     }
 
-    /// The same of a document of a repository; answers with its number.
+    /// Removes a document of a repository; returns its number.
     pub(super) fn try_remove(
         &mut self,
         source: DocumentSource,
@@ -212,8 +211,8 @@ impl<'db> IndexWriter<'db> {
         Ok(Some(id))
     }
 
-    /// Sets the vector of a chunk, if the chunk still says what was embedded: its slot may be
-    /// another's by now.
+    /// Sets the vector of a chunk if its text is still the embedded one, because the slot may have
+    /// been reused.
     pub fn embed_chunk(
         &mut self,
         slot: u32,

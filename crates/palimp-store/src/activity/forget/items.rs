@@ -36,7 +36,7 @@ impl CapturedItem {
     }
 }
 
-/// Returns what goes with `item`; nothing where `agent` has no such thing.
+/// Returns the rows that are removed with `item`; none if `agent` has no such item.
 pub(super) fn saying_item(
     conn: &Connection,
     item: &CapturedItem,

@@ -21,7 +21,7 @@ pub(super) struct SessionMatch {
 enum MatchedPart {
     /// In the name of its project; nothing of it stays.
     Project,
-    /// In its summary, or in what was captured in it, of which the summary is made.
+    /// In its summary, or in the captured events that the summary is built from.
     Summary,
     /// In its directory alone.
     Directory,
@@ -77,7 +77,7 @@ pub(super) fn session_named(
     conn.query_row(&sql, params![agent, beginning], read).optional()
 }
 
-/// The sessions of rows that go, whose summaries are to be made anew.
+/// Returns the sessions of removed rows, whose summaries have to be rebuilt.
 pub(super) fn sessions_of(
     tx: &Transaction,
     table: &str,
@@ -167,7 +167,7 @@ fn cut_summary(tx: &Transaction, session: &str, wanted: &ForgetQuery) -> rusqlit
     tx.execute(sql, params![session, rest.join("\n"), files]).map(|_| ())
 }
 
-/// Takes the texts that say it out of what a session was given.
+/// Removes the texts that contain `wanted` from the state of a session's injected context.
 fn cut_given(tx: &Transaction, session: &str, wanted: &ForgetQuery) -> rusqlite::Result<()> {
     let sql = "SELECT state FROM given WHERE session_id = ?";
     let state = tx.query_row(sql, [session], |row| row.get::<_, String>(0)).optional()?;
