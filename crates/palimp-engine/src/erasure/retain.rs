@@ -62,7 +62,7 @@ pub fn run(db: &mut ActivityDb, now: i64, days: i64) -> Result<Removed, StoreErr
         let expired = db.expired_rows(what, before)?;
         db.expire(what, &expired)
     })?;
-    db.forget_given(before)?;
+    db.drop_injection_states(before)?;
     Ok(removed)
 }
 
@@ -75,7 +75,7 @@ pub fn run_daily(db: &mut ActivityDb, now: i64, days: i64) -> Result<Removed, St
             return Ok(0);
         }
         if what == AgingKind::Injections {
-            db.forget_given(before)?;
+            db.drop_injection_states(before)?;
         }
         let expired = db.expired_today(what, before)?;
         db.expire(what, &expired)

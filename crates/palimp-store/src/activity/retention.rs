@@ -161,7 +161,7 @@ impl ActivityDb {
     }
 
     /// Removes the injection states of sessions that ended before `before`.
-    pub fn forget_given(&mut self, before: i64) -> Result<usize, StoreError> {
+    pub fn drop_injection_states(&mut self, before: i64) -> Result<usize, StoreError> {
         let sql = "DELETE FROM given WHERE session_id IN
             (SELECT session_id FROM sessions WHERE ended_at < ?)";
         self.write(|tx| tx.execute(sql, [before]))

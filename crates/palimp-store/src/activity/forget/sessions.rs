@@ -26,7 +26,7 @@ enum MatchedPart {
     /// In its directory alone.
     Directory,
     /// In its injected context, or in context that waits to be injected.
-    Given,
+    InjectedContext,
 }
 
 /// The sessions of an agent that say `wanted`.
@@ -50,8 +50,8 @@ pub(super) fn sessions_saying(
             MatchedPart::Summary
         } else if wanted.is_in(&session.working_dir) {
             MatchedPart::Directory
-        } else if strip_given(&row.get::<_, String>("state")?, wanted).is_some() {
-            MatchedPart::Given
+        } else if without_injected_text(&row.get::<_, String>("state")?, wanted).is_some() {
+            MatchedPart::InjectedContext
         } else {
             continue;
         };
@@ -126,9 +126,9 @@ impl SessionMatch {
                 write_summary(tx, &self.session, self.ended_at)?
             }
             MatchedPart::Summary => cut_summary(tx, id, wanted)?,
-            MatchedPart::Directory | MatchedPart::Given => {}
+            MatchedPart::Directory | MatchedPart::InjectedContext => {}
         }
-        cut_given(tx, id, wanted)?;
+        remove_injected_text(tx, id, wanted)?;
         if wanted.is_in(&self.session.working_dir) {
             for table in ["sessions", "messages"] {
                 let sql = format!("UPDATE {table} SET working_dir = '' WHERE session_id = ?");
@@ -168,17 +168,23 @@ fn cut_summary(tx: &Transaction, session: &str, wanted: &ForgetQuery) -> rusqlit
 }
 
 /// Removes the texts that contain `wanted` from the state of a session's injected context.
-fn cut_given(tx: &Transaction, session: &str, wanted: &ForgetQuery) -> rusqlite::Result<()> {
+fn remove_injected_text(
+    tx: &Transaction,
+    session: &str,
+    wanted: &ForgetQuery,
+) -> rusqlite::Result<()> {
     let sql = "SELECT state FROM given WHERE session_id = ?";
     let state = tx.query_row(sql, [session], |row| row.get::<_, String>(0)).optional()?;
-    let Some(left) = state.and_then(|state| strip_given(&state, wanted)) else { return Ok(()) };
+    let Some(left) = state.and_then(|state| without_injected_text(&state, wanted)) else {
+        return Ok(());
+    };
     let sql = "UPDATE given SET state = ?2 WHERE session_id = ?1";
     tx.execute(sql, [session, &left]).map(|_| ())
 }
 
 /// Returns the state of a session's injected context without texts that contain `wanted`; `None` if
 /// no text does.
-fn strip_given(state: &str, wanted: &ForgetQuery) -> Option<String> {
+fn without_injected_text(state: &str, wanted: &ForgetQuery) -> Option<String> {
     let mut state: Value = serde_json::from_str(state).ok()?;
     let mut says = false;
     for texts in state.as_object_mut()?.values_mut().filter_map(Value::as_array_mut) {
