@@ -18,7 +18,7 @@ impl ToolArguments {
         self.0.get(name).filter(|value| !value.is_null())
     }
 
-    /// A text that must be there; `what` says what it is to hold.
+    /// Returns a required text; `what` describes it in the error.
     pub(crate) fn required_text(&self, name: &str, what: &str) -> Result<String, String> {
         self.optional_text(name)?.ok_or_else(|| format!("`{name}` is missing: pass {what}."))
     }

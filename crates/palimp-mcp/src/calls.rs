@@ -64,15 +64,16 @@ pub(crate) fn error_result(why: impl Into<String>) -> CallToolResult {
     CallToolResult::error(vec![ContentBlock::text(why)])
 }
 
-/// An answer in words and as data. Most clients show their model one of the two alone, so that each
-/// says everything; [`in_words`] is for those that show both.
+/// Builds a result with text and data. Each is complete, because most clients show their model only
+/// one of them; [`in_words`] is for clients that show both.
 fn success_result(text: String, data: impl Serialize) -> CallToolResult {
     let mut result = CallToolResult::success(vec![ContentBlock::text(text)]);
     result.structured_content = serde_json::to_value(data).ok();
     result
 }
 
-/// The same of what is remembered: `about` frames it for those who see the data alone.
+/// Builds a result with remembered text; `about` frames the data for clients that show only the
+/// data.
 fn framed_result(about: &str, text: &str, data: impl Serialize) -> CallToolResult {
     let mut fields = Map::from_iter([("about".to_owned(), about.into())]);
     if let Ok(Value::Object(data)) = serde_json::to_value(data) {
@@ -179,7 +180,7 @@ fn save(
     let saved = memory.save(&args)?;
     let text = render::save_text(&saved);
     Ok(match (&saved.proposed, &saved.conflict) {
-        // There the words say what to tell the user, and what is remembered.
+        // The text says what to tell the user, and contains remembered text.
         (Some(_), _) | (_, Some(_)) => framed_result(first_line(&text), &text, &saved),
         (None, None) => success_result(text, &saved),
     })
@@ -239,8 +240,8 @@ fn propose(
     Ok(framed_result(first_line(&text), &text, &waiting))
 }
 
-/// Forgets in two steps. The code that the first returns stands for exactly what it listed, so that
-/// an agent can neither guess it nor remove, or ask its user to remove, more than it has seen.
+/// Forgets in two steps. The code that the first step returns covers exactly the listed items, so
+/// an agent cannot guess it, and cannot remove, or ask its user to remove, more than it has seen.
 fn forget(
     memory: &mut dyn MemoryBackend,
     arguments: &ToolArguments,

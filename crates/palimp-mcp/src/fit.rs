@@ -1,6 +1,6 @@
 //! Fits a search's answer into a number of characters.
 //!
-//! Passages stay whole, the best first; of those that have no room their names remain.
+//! Passages stay whole, the best first; of passages without room only the names remain.
 
 use palimp_core::text::ellipsis;
 

@@ -23,7 +23,7 @@ use crate::MAX_MESSAGE_BYTES;
 use crate::memory::MemoryBackend;
 use crate::server::McpServer;
 
-/// An address that is listened on, and nobody served yet.
+/// A bound HTTP server that does not serve yet.
 #[derive(Debug)]
 pub struct HttpServer {
     listener: Listener,
@@ -45,8 +45,7 @@ impl HttpServer {
         Ok(HttpServer { listener, policy })
     }
 
-    /// The same server, which waits so long for the head of a request, and so long for its body,
-    /// instead of half a minute.
+    /// Sets the timeout for the head of a request, and for its body; the default is half a minute.
     pub fn with_patience(mut self, patience: Duration) -> HttpServer {
         self.policy.limits.patience = patience;
         self
@@ -66,7 +65,7 @@ impl HttpServer {
     ///
     /// # Errors
     ///
-    /// When the system refuses what a server needs.
+    /// When the system refuses the resources of a server.
     pub fn serve(self, memory: impl MemoryBackend) -> Result<(), ServeError> {
         self.serve_until(memory, std::future::pending())
     }
@@ -75,7 +74,7 @@ impl HttpServer {
     ///
     /// # Errors
     ///
-    /// When the system refuses what a server needs.
+    /// When the system refuses the resources of a server.
     pub fn serve_until(
         self,
         memory: impl MemoryBackend,

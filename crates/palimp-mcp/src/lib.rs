@@ -1,9 +1,10 @@
 //! palimp as a server of the Model Context Protocol.
 //!
-//! Whoever implements [`MemoryBackend`] can be served, over standard input and output to the one client
-//! that started the process ([`serve_stdio`]), or over HTTP on loopback to many ([`HttpServer`]);
-//! who has a server already answers with [`answer_one`]. The first two run in a small runtime of
-//! their own, so that nothing else needs to know of async code, and all speak the protocol's versions from 2024-11-05 to 2026-07-28.
+//! A [`MemoryBackend`] is served over standard input and output to the client that started the
+//! process ([`serve_stdio`]), or over HTTP on loopback to many clients ([`HttpServer`]); an
+//! existing server answers with [`answer_one`]. The first two run in a small runtime of their own,
+//! so that nothing else needs to know of async code, and all speak the protocol's versions from
+//! 2024-11-05 to 2026-07-28.
 //!
 //! Nothing is printed: standard output belongs to the protocol.
 
@@ -54,8 +55,7 @@ pub fn serve_stdio(memory: impl MemoryBackend) -> io::Result<()> {
         let (read, write) = rmcp::transport::stdio_pipes();
         stdio::serve_streams(memory, read, write).await
     });
-    // The client is gone: the memory may put away what it has at hand, and is left at whatever
-    // takes longer.
+    // The client is gone: the memory may finish short work; longer work is abandoned.
     runtime.shutdown_timeout(SHUTDOWN_TIMEOUT);
     served
 }

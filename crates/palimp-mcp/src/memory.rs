@@ -32,7 +32,7 @@ pub trait MemoryBackend: Send + 'static {
     /// Sets the caller of the calls that follow, up to the next such call.
     fn called_by(&mut self, caller: ToolCaller);
 
-    /// Does what can wait until a call is answered. The next call waits for it.
+    /// Does work that can wait until a call is answered. The next call waits for it.
     fn run_deferred_work(&mut self) {}
 
     /// Searches the memory. Returns hits, best first; no hit is a valid answer.
@@ -64,7 +64,7 @@ pub trait MemoryBackend: Send + 'static {
     ///
     /// # Errors
     ///
-    /// When what was captured cannot be read.
+    /// When captured events cannot be read.
     fn recent(&mut self, args: &RecentArgs) -> Result<Vec<Happening>, String>;
 
     /// Lists everything that forgetting would remove.
@@ -74,7 +74,8 @@ pub trait MemoryBackend: Send + 'static {
     /// When nothing could be looked for.
     fn would_forget(&mut self, target: &str) -> Result<Vec<ForgettableItem>, String>;
 
-    /// Removes of this what the agent itself wrote in this session, and asks the user about the rest.
+    /// Removes the matches that the agent itself wrote in this session, and asks the user about the
+    /// rest.
     ///
     /// # Errors
     ///
@@ -114,7 +115,7 @@ pub trait MemoryBackend: Send + 'static {
 /// Kind of owner of a memory, by which its tools differ.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Offer {
-    /// One person's: her agents write in it.
+    /// Memory of one person, in which the person's agents write.
     #[default]
     Personal,
     /// An organisation's: agents propose, and people decide.
@@ -171,7 +172,7 @@ pub enum MemorySource {
 }
 
 impl MemorySource {
-    /// Those that a search may be told to look into; commits stand for decision records as well.
+    /// Sources that a search can be limited to; commits include decision records.
     pub const ALL: [MemorySource; 4] = [
         MemorySource::Notes,
         MemorySource::Observations,
@@ -208,8 +209,8 @@ pub struct SearchAnswer {
     pub more: Vec<String>,
 }
 
-/// Something that was found. As data it says what its line of words says, and no more: what goes
-/// without saying is left out, for a model reads every field of every hit.
+/// A search hit. Its data equals its line of text, and fields with obvious values are omitted,
+/// because a model reads every field of every hit.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub struct MemoryHit {
@@ -252,7 +253,7 @@ pub struct MemoryHit {
     /// UTC.
     #[serde(skip_serializing_if = "Option::is_none", serialize_with = "crate::render::as_minute")]
     pub created_at: Option<i64>,
-    /// The day on which a line of a note was said, `2026-11-20`: it has no minute.
+    /// Day of a note's line, such as `2026-11-20`; it has no time.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub day: Option<String>,
 }
@@ -311,7 +312,7 @@ pub struct SaveArgs {
 }
 
 impl SaveArgs {
-    /// A text has no more aliases than these.
+    /// Maximum number of aliases of a text.
     pub const MAX_ALIASES: usize = distill::MAX_ALIASES_AND_PLACES;
     /// Maximum number of places in the code that a text refers to.
     pub const MAX_PLACES: usize = 5;

@@ -21,8 +21,8 @@ pub(crate) const NOTES_PER_PAGE: usize = 100;
 
 const MARKDOWN_MEDIA_TYPE: &str = "text/markdown";
 
-/// Characters that are escaped in an address: everything but those that RFC 3986 leaves unreserved,
-/// and slashes.
+/// Characters that are escaped in an address: all except slashes and the unreserved characters of
+/// RFC 3986.
 const URI_ESCAPED_CHARS: &AsciiSet =
     &NON_ALPHANUMERIC.remove(b'-').remove(b'.').remove(b'_').remove(b'~').remove(b'/');
 
@@ -88,7 +88,7 @@ fn note_resource(note: &NoteInfo) -> Resource {
     }
 }
 
-/// The paths that begin with `typed`, then those that hold it anywhere.
+/// Returns the paths that begin with `typed`, then those that contain it.
 pub(crate) fn complete_path(notes: &[NoteInfo], typed: &str) -> CompletionInfo {
     let typed = typed.to_lowercase();
     let mut found: Vec<_> = notes

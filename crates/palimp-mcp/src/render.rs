@@ -1,7 +1,7 @@
-//! Answers in words for a model, and the same as data.
+//! Renders answers as text for a model, and as data.
 //!
-//! What comes out of the memory stands behind a bar on each of its lines, so that no remembered
-//! text can pass for the frame around it.
+//! Each line of remembered text begins with a bar, so that remembered text cannot pass for the
+//! frame around it.
 
 use std::fmt::Write;
 
@@ -21,7 +21,7 @@ pub(crate) fn format_time(ms: i64) -> String {
         .unwrap_or_default()
 }
 
-/// The same to the minute: a model pays for every digit, and asks for no seconds.
+/// Formats a time to the minute, because every digit costs a model tokens.
 fn format_minute(ms: i64) -> String {
     let at = Timestamp::from_millisecond(ms);
     at.map(|at| at.strftime("%Y-%m-%dT%H:%MZ").to_string()).unwrap_or_default()
@@ -177,7 +177,7 @@ pub(crate) fn save_text(saved: &SaveResult) -> String {
     text
 }
 
-/// Renders recent events; `all` is what is true of every event.
+/// Renders recent events; `all` holds the properties common to all events.
 pub(crate) fn recent_text(offer: Offer, all: &[String], happenings: &[Happening]) -> String {
     let mut text = match (happenings, offer) {
         ([], Offer::Personal) => return "Nothing has been captured here yet.".to_owned(),

@@ -1,4 +1,4 @@
-//! The protocol's side: what a client asks, handed to the memory and answered.
+//! Handler of the protocol's requests, which passes them to the memory.
 
 use std::borrow::Cow;
 use std::sync::Arc;
@@ -57,7 +57,7 @@ impl<M: MemoryBackend> McpServer<M> {
         let mut memory = Arc::clone(&self.memory).lock_owned().await;
         let (answer, done) = oneshot::channel();
         tokio::task::spawn_blocking(move || {
-            // Nobody listens any more once the call was cancelled.
+            // The receiver is gone if the call was cancelled.
             let _ = answer.send(work(&mut memory));
             memory.run_deferred_work();
         });
@@ -91,7 +91,7 @@ impl<M: MemoryBackend> McpServer<M> {
             let mut steps = ProgressThrottle::default();
             calls::dispatch_call(memory, name, &arguments, &mut |done, total, what| {
                 if steps.is_new(done, total) {
-                    // Nobody listens any more once the call was cancelled.
+                    // The receiver is gone if the call was cancelled.
                     let _ = tell.send((done, total, what.to_owned()));
                 }
             })
@@ -125,8 +125,8 @@ fn request_caller(context: &RequestContext<RoleServer>) -> ToolCaller {
     ToolCaller { client, session }
 }
 
-/// Lets through what moves a call on by a hundredth at least: progress must grow, and a client
-/// that is told of every file would do nothing else.
+/// Passes on progress in steps of at least 1 %, because progress must grow, and a notification per
+/// file would flood a client.
 #[derive(Default)]
 struct ProgressThrottle {
     last: u64,
@@ -194,7 +194,7 @@ impl<M: MemoryBackend> ServerHandler for McpServer<M> {
         let cancelled = context.ct.clone();
         let result = tokio::select! {
             result = self.run_tool(name, arguments, &context) => result,
-            // What the memory is at goes on to its end; nobody reads the answer.
+            // The memory finishes its present work; the answer is dropped.
             () = cancelled.cancelled() => Err(ErrorData::internal_error("cancelled", None)),
         };
         match result {
@@ -301,8 +301,8 @@ impl<M: MemoryBackend> ServerHandler for McpServer<M> {
     }
 }
 
-/// The methods that this server answers and that must have parameters. Not `initialize`, which the
-/// newest version does not know any more.
+/// Methods of this server that require parameters. Without `initialize`, which the newest version
+/// of the protocol dropped.
 const KNOWN_METHODS: [&str; 4] =
     ["tools/call", "resources/read", "completion/complete", "server/discover"];
 

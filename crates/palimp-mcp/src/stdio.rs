@@ -185,7 +185,7 @@ impl<R: AsyncRead + Send + Unpin> Transport<RoleServer> for LineTransport<R> {
             }
             let read = tokio::select! {
                 read = self.read_line() => read,
-                // Nobody reads the answers any more.
+                // The client no longer reads answers.
                 () = out.closed() => Ok(ReadOutcome::End),
             };
             match read {
@@ -217,7 +217,7 @@ impl<R: AsyncRead + Send + Unpin> Transport<RoleServer> for LineTransport<R> {
     }
 }
 
-/// Writes what comes through the queue, until it is closed or nobody reads.
+/// Writes the messages of the queue until it is closed or the client stops reading.
 async fn write_all(mut write: impl AsyncWrite + Unpin, mut queue: mpsc::Receiver<Vec<u8>>) {
     while let Some(line) = queue.recv().await {
         let written = write.write_all(&line).await;
@@ -233,8 +233,8 @@ fn encode_line(message: &ServerJsonRpcMessage) -> io::Result<Vec<u8>> {
     Ok(line)
 }
 
-/// The message on a line; `None` for an empty line. Otherwise what is wrong with it, as the answer
-/// to the request that it was, as far as that can be seen.
+/// Parses the message on a line; `None` for an empty line. The error is an answer to the broken
+/// request, as far as its id can be read.
 fn parse_message(line: &[u8]) -> Result<Option<ClientJsonRpcMessage>, Box<ServerJsonRpcMessage>> {
     let line = line.strip_prefix(b"\xef\xbb\xbf").unwrap_or(line).trim_ascii();
     if line.is_empty() {

@@ -108,7 +108,7 @@ mod tests {
     #[test]
     fn a_link_that_is_put_in_the_way_is_refused() {
         let (place, app) = place();
-        // What was found to lie inside is replaced before it is opened.
+        // The file that was found inside is replaced before it is opened.
         fs::remove_file(app.join("docs/a.md")).unwrap();
         symlink(place.path().join("out/private.txt"), app.join("docs/a.md")).unwrap();
         let leaf = read_inner(&app, Path::new("docs/a.md"), 99);

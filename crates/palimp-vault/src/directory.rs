@@ -1,7 +1,7 @@
-//! A directory held open, so that what is done in it is done there and nowhere else.
+//! An open directory, so that operations in it cannot be redirected elsewhere.
 //!
 //! Names are resolved one at a time relative to an open directory and never through a symbolic
-//! link: between looking and doing, nobody can put a link in the way.
+//! link: otherwise a link could be inserted between the check and the operation.
 
 use std::ffi::{OsStr, OsString};
 use std::fs::File;
@@ -111,7 +111,7 @@ impl HeldDirectory {
         self.read_up_to(name, MAX_NOTE_BYTES)
     }
 
-    /// The same, for a file of at most `limit` bytes.
+    /// Reads a file of at most `limit` bytes.
     pub(crate) fn read_up_to(&self, name: &OsStr, limit: u64) -> Result<FileContent, VaultError> {
         let path = self.path.join(name);
         // Opening a pipe would wait for somebody to write into it.
@@ -138,8 +138,8 @@ impl HeldDirectory {
         })
     }
 
-    /// Writes a file under a name that nobody takes for a note. It is on the disk when this
-    /// returns.
+    /// Writes a file under a name that is not that of a note. The file is synced to the disk before
+    /// this returns.
     pub(crate) fn write_partial(
         &self,
         bytes: &[u8],

@@ -30,12 +30,12 @@ pub enum VaultError {
     /// The path to read leads out of the directory to which it belongs.
     #[error("{}", messages::note_outside(.path.display(), .root.display()))]
     Outside {
-        /// Path that was to be read.
+        /// Path of the file to read.
         path: PathBuf,
         /// The directory.
         root: PathBuf,
     },
-    /// Something other than a file stands under the note's name, or than a directory above it.
+    /// The note's path is not a file, or its parent is not a directory.
     #[error("{}", messages::note_not_file(.0.display()))]
     NotAFile(PathBuf),
     /// The note is not text.

@@ -1,13 +1,13 @@
 //! Changes of files since the last query, from the kernel's event queue.
 //!
-//! A process that stays cannot look at every file before each answer. The kernel puts an event into
-//! its queue before the call returns that changed a file; so a process that empties the queue
-//! before the answer has missed nothing, and waits for nobody. ([`crate::watch`] reports changes by
-//! itself, but a moment later.)
+//! A long-running process cannot check every file before each answer. The kernel queues an event
+//! before the call that changed a file returns, so a process that drains the queue before the
+//! answer misses no change and does not wait. ([`crate::watch`] reports changes on its own, but a
+//! moment later.)
 //!
-//! A change that the events do not describe for sure is [`FileChanges::Unknown`]: a directory that
-//! came or went, a queue that ran over. Linux alone has such a queue, and only for file systems of
-//! its own: no event reports what another machine writes into a shared directory.
+//! A change that the events do not describe with certainty is [`FileChanges::Unknown`]: a directory
+//! that was created or removed, or a queue overflow. Only Linux has such a queue, and only for
+//! local file systems: no event reports a write of another machine into a shared directory.
 
 use std::collections::BTreeSet;
 use std::fs::{self, Metadata};
@@ -17,7 +17,7 @@ use std::path::{Path, PathBuf};
 /// Paths whose changes matter.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct WatchedPaths {
-    /// Directories whose notes and directories matter, but for hidden ones.
+    /// Directories whose notes and subdirectories are watched, except hidden ones.
     pub notes: BTreeSet<PathBuf>,
     /// Directories in which everything matters that comes or goes.
     pub all: BTreeSet<PathBuf>,
@@ -31,7 +31,7 @@ pub struct WatchedPaths {
 pub enum FileChanges {
     /// These notes came, changed or went; none, if nothing did.
     Notes(BTreeSet<PathBuf>),
-    /// More than can be told: look at everything.
+    /// Unknown changes: every file has to be checked.
     Unknown,
 }
 
@@ -62,8 +62,8 @@ impl FileEvents {
         &self.places
     }
 
-    /// Returns the changes since the last call. Once they are unknown, these events are of no more
-    /// use.
+    /// Returns the changes since the last call. After [`FileChanges::Unknown`] this value is of no
+    /// further use.
     pub fn take_changes(&mut self) -> FileChanges {
         let same = |(path, then): (&PathBuf, &Option<Identity>)| read_identity(path) == *then;
         if !self.places.named.iter().zip(&self.named).all(same) {
@@ -113,7 +113,7 @@ mod system {
         .union(WatchFlags::MOVE_SELF)
         .union(WatchFlags::ONLYDIR);
 
-    /// Events after which nothing is sure any more.
+    /// Events after which the changes are unknown.
     const LOSS_EVENTS: ReadFlags = ReadFlags::QUEUE_OVERFLOW
         .union(ReadFlags::IGNORED)
         .union(ReadFlags::UNMOUNT)
@@ -139,7 +139,7 @@ mod system {
                 if !REPORTING_FILE_SYSTEMS.contains(&(statfs(path).ok()?.f_type as u32)) {
                     return None;
                 }
-                // One directory under two names: its events would be told of one alone.
+                // One directory under two names: events would name only one of them.
                 if known.insert(number, (path.to_owned(), all)).is_some() {
                     return None;
                 }

@@ -29,16 +29,15 @@ pub struct ExtraNote {
 /// Maximum depth to which a directory is read.
 const MAX_DIRECTORY_DEPTH: usize = 32;
 
-/// The notes that `pattern` stands for, in the order of their paths: a file, everything below a
-/// directory, or what matches when a part of the path holds `*`. `~` is `home`.
+/// Returns the notes that match `pattern`, sorted by path: a file, everything below a directory, or
+/// the matches of a path with `*`. `~` is `home`.
 ///
-/// A hidden part is matched only where the pattern spells its dot. Below a directory, what is
-/// hidden, `node_modules` and symbolic links are passed over. What is not there, or may not be
-/// read, has no notes.
+/// A hidden part matches only if the pattern has its dot. Below a directory, hidden entries,
+/// `node_modules` and symbolic links are skipped. A missing or unreadable path has no notes.
 ///
 /// # Errors
 ///
-/// When the pattern is relative: it would stand for something else in every directory.
+/// When the pattern is relative, because it would mean something else in every directory.
 pub fn expand_pattern(pattern: &str, home: &Path) -> Result<Vec<ExtraNote>, VaultError> {
     expand_with_places(pattern, home, &mut WatchedPaths::default())
 }
@@ -79,7 +78,7 @@ pub fn path_of(pattern: &str, home: &Path) -> Result<PathBuf, VaultError> {
 }
 
 impl ExtraNote {
-    /// Its text for an index: what is not UTF-8 becomes replacement characters.
+    /// Reads the text for an index; bytes that are not UTF-8 become replacement characters.
     pub fn read_lossy(&self) -> Result<String, VaultError> {
         let failed = |error| VaultError::from_io(&self.path, error);
         let bytes = palimp_files::read(&self.path).map_err(failed)?;
@@ -127,7 +126,7 @@ fn collect_extra(
     places: &mut WatchedPaths,
     notes: &mut Vec<ExtraNote>,
 ) {
-    // What the user named may be a link; what stands below it may not.
+    // The path that the user named may be a link; entries below it may not.
     let meta = if depth == 0 { fs::metadata(path) } else { fs::symlink_metadata(path) };
     let Ok(meta) = meta else { return };
     if depth == 0 && fs::symlink_metadata(path).is_ok_and(|meta| meta.is_symlink()) {

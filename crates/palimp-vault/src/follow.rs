@@ -33,7 +33,7 @@ pub fn follow_files(
     let mut watcher = notify::recommended_watcher(move |event: notify::Result<notify::Event>| {
         let is_written = match event {
             Ok(event) if event.need_rescan() => true,
-            // Whoever only opens a database or closes it makes and removes files beside it.
+            // Opening or closing a database also creates and removes files beside it.
             Ok(event) => {
                 matches!(event.kind, EventKind::Modify(ModifyKind::Data(_) | ModifyKind::Any))
                     && event.paths.iter().any(|path| files.contains(path))

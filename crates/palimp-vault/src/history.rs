@@ -1,8 +1,8 @@
 //! Earlier versions of the notes that palimp changed.
 //!
 //! The newest one is a plain file, `<note's path>/<time>-<hash>`, so that a person finds it without
-//! palimp; those before it are kept as what they differ in, in one file beside it. What earlier
-//! versions of palimp kept, a plain file each, is read as well.
+//! palimp; older versions are stored as differences, in one file beside it. The plain files of
+//! earlier versions of palimp are read as well.
 
 mod older;
 
@@ -95,7 +95,7 @@ impl VersionHistory {
             .collect())
     }
 
-    /// Removes the versions of a note that are not to be kept; answers how many those were.
+    /// Removes the versions of a note for which `keep` is false; returns their number.
     pub fn retain_versions(
         &self,
         note: &NotePath,
@@ -113,7 +113,7 @@ impl VersionHistory {
         Ok(gone)
     }
 
-    /// Removes what killed processes were writing; answers how many files that were.
+    /// Removes partial files of killed processes; returns their number.
     pub(crate) fn sweep(&self) -> usize {
         palimp_files::sweep_own(&self.dir, Depth::Deep)
     }
@@ -177,8 +177,7 @@ impl VersionHistory {
         self.dir.join(note.as_str())
     }
 
-    /// Removes a directory that holds nothing any more, and those above that hold no other note's
-    /// versions.
+    /// Removes an empty directory, and its parents that hold no other note's versions.
     fn remove_empty(&self, dir: &Path) {
         let mut empty = dir;
         while empty != self.dir && fs::remove_dir(empty).is_ok() {

@@ -65,7 +65,7 @@ impl Beside {
         beside
     }
 
-    /// The same and these.
+    /// Adds these paths.
     pub(crate) fn and(mut self, paths: Vec<String>) -> Beside {
         self.paths.extend(paths);
         self
@@ -98,7 +98,7 @@ fn folder_setting(settings: &Value, key: &str) -> Option<String> {
     normalize_folder(settings[key].as_str()?)
 }
 
-/// A path without what stands around it, in NFC; none where that is the vault itself.
+/// Trims a folder's path and converts it to NFC; none for the vault itself.
 pub(crate) fn normalize_folder(path: &str) -> Option<String> {
     let path = to_nfc(path.trim().trim_matches('/'));
     (!path.is_empty() && path != ".").then_some(path)

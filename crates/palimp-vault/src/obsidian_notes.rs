@@ -12,8 +12,8 @@ pub fn is_obsidian(dir: &Path) -> bool {
     obsidian::is_vault(dir)
 }
 
-/// Returns the notes of the Obsidian vault at `root`, which is only read, and its directories, but for what lies
-/// below the directories `without`.
+/// Returns the notes and directories of the Obsidian vault at `root`, except those below the
+/// directories `without`. The vault is only read.
 ///
 /// # Errors
 ///

@@ -33,10 +33,11 @@ const MIN_FILES_PER_THREAD: usize = 1000;
 /// More threads than this wait for each other in the kernel.
 const MAX_SCAN_THREADS: usize = 4;
 
-/// The directories of a vault, each with when an entry of it last came, went or got another name.
+/// The directories of a vault, each with the time at which an entry was last created, removed or
+/// renamed.
 ///
-/// As long as no directory has changed, no note is new, gone or replaced; only one that was written
-/// in its place may be another.
+/// As long as no directory has changed, no note was created, removed or replaced; only a note that
+/// was rewritten in place may differ.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct VaultTree {
     /// Paths relative to the vault, the vault itself as the empty one, with their times in
@@ -65,8 +66,8 @@ pub(crate) fn scan_vault(
     Ok((walk.scanned_notes(root), walk.tree))
 }
 
-/// The same for a vault that is the user's own and not palimp's, where `sessions/` is a folder like any other.
-/// The directories `without`, by their paths from `root` on, are passed over.
+/// Scans a vault of the user, in which `sessions/` is an ordinary folder. Skips the directories
+/// `without`, given relative to `root`.
 pub(crate) fn scan_around(
     root: &HeldDirectory,
     without: Vec<String>,
@@ -133,7 +134,7 @@ impl VaultWalk {
     /// The notes at the paths that were met.
     fn scanned_notes(&self, root: &HeldDirectory) -> Vec<ScannedNote> {
         let mut found = stat_all(root, &self.paths);
-        // A name that stands there in two spellings is one note: the one that a read gives.
+        // A name in two spellings is one note: the one that a read returns.
         found.sort_unstable_by(|a, b| (&a.0.path, a.1).cmp(&(&b.0.path, b.1)));
         found.dedup_by(|a, b| a.0.path == b.0.path);
         found.into_iter().map(|(found, _)| found).collect()
@@ -144,14 +145,14 @@ impl VaultWalk {
         !self.enters_sessions && depth == 0 && name == SESSIONS_DIR
     }
 
-    /// Takes in the paths of a directory's notes and of those below it.
+    /// Adds the paths of the notes in a directory and below it.
     fn enter_directory(
         &mut self,
         directory: &HeldDirectory,
         above: &str,
         depth: usize,
     ) -> Result<(), VaultError> {
-        // Asked before the entries are: what comes between the two makes the directory another.
+        // Read before the entries, because a change in between must invalidate the time.
         let time = directory.stat(OsStr::new("."))?.map_or(0, |stat| mtime_ns(&stat));
         self.tree.directories.push((above.to_owned(), time));
         for entry in directory.entries()? {

@@ -1,9 +1,9 @@
-//! A directory of notes: reading them, and changing them so that nothing is ever lost.
+//! Reads and changes a directory of notes without ever losing a change.
 //!
-//! Every change is made under a lock that all of palimp's processes take, from what stands in
-//! the file at that moment, into a file beside it, which takes the note's name when it is
-//! whole and on the disk. A process that is killed leaves the old note or the new one. An editor
-//! takes no lock; what it saved in between is noticed, and the change is made again on top.
+//! Every change is made under a lock of all palimp processes: from the file's present text into a
+//! file beside it, which is renamed to the note once it is complete and synced. A process that is
+//! killed leaves the old note or the new one. An editor takes no lock; if it saved in between, the
+//! change is applied again to its text.
 
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
@@ -34,8 +34,8 @@ pub struct Vault {
 const MAX_WRITE_ATTEMPTS: usize = 16;
 
 impl Vault {
-    /// The vault at `root`, which has to be there. `locks` is a directory outside of it, the same
-    /// for all who write the vault, and is made when it is needed.
+    /// Opens the existing vault at `root`. `locks` is a directory outside of the vault, common to
+    /// all its writers, and is created when it is needed.
     pub fn open(root: impl Into<PathBuf>, locks: &Path) -> Result<Vault, VaultError> {
         let root = root.into();
         let real = root.canonicalize().map_err(|_| VaultError::NoVault(root.clone()))?;
@@ -61,12 +61,12 @@ impl Vault {
         Vault::open(root, locks)
     }
 
-    /// The same vault, which keeps what it replaces in `history`.
+    /// Sets the history that stores replaced texts.
     pub fn with_history(self, history: VersionHistory) -> Vault {
         Vault { history: Some(history), ..self }
     }
 
-    /// The same vault, whose scans pass over the directories `without`: they belong to others.
+    /// Sets the directories that scans skip, because they belong to other vaults.
     pub fn without(self, without: Vec<PathBuf>) -> Vault {
         Vault { without, ..self }
     }
@@ -81,13 +81,13 @@ impl Vault {
         self.history.as_ref()
     }
 
-    /// The text of a note, a byte order mark included; what is not UTF-8 is refused.
+    /// Reads a note, including a byte order mark; refuses a text that is not UTF-8.
     pub fn read(&self, note: &NotePath) -> Result<String, VaultError> {
         let bytes = self.read_bytes(note)?;
         String::from_utf8(bytes).map_err(|_| VaultError::NotText(self.absolute_path(note)))
     }
 
-    /// The text of a note for an index: what is not UTF-8 becomes replacement characters.
+    /// Reads a note for an index; bytes that are not UTF-8 become replacement characters.
     pub fn read_lossy(&self, note: &NotePath) -> Result<String, VaultError> {
         let bytes = self.read_bytes(note)?;
         Ok(String::from_utf8(bytes)
@@ -99,8 +99,8 @@ impl Vault {
         !matches!(self.read_bytes(note), Err(VaultError::Missing(_)))
     }
 
-    /// Every note, in the order of their paths. Hidden files and directories, `sessions/` at the
-    /// root, `node_modules`, symbolic links, [`Vault::left_alone`] and what is others' are passed over.
+    /// Returns every note, sorted by path. Skips hidden files and directories, `sessions/` at the
+    /// root, `node_modules`, symbolic links, [`Vault::left_alone`] and directories of other vaults.
     pub fn scan(&self) -> Result<Vec<ScannedNote>, VaultError> {
         Ok(self.scan_with_tree()?.0)
     }
@@ -132,15 +132,15 @@ impl Vault {
         Ok(tree.is_unchanged(&root) && notes.iter().all(same))
     }
 
-    /// Adds `text` at the end of a note, after one blank line; a note that is not there is made.
+    /// Appends `text` to a note, after one blank line; creates a missing note.
     ///
-    /// The text is stored as it is, but for blank lines around it and the line ends, which become
-    /// those of the note.
+    /// The text is stored unchanged, except for surrounding blank lines and for line ends, which
+    /// become those of the note.
     pub fn append(&self, note: &NotePath, text: &str) -> Result<(), VaultError> {
         self.append_entry(note, "", text)
     }
 
-    /// The same, where a note that is not there yet, or is empty, begins with `heading`.
+    /// Appends an entry like [`Vault::append`]; a missing or empty note begins with `heading`.
     pub fn append_entry(
         &self,
         note: &NotePath,
@@ -213,14 +213,14 @@ impl Vault {
         self.replace(note, &history.read_version(note, id)?)
     }
 
-    /// Lets all earlier versions together take at most `limit` bytes: the oldest go. Answers how many
-    /// those were.
+    /// Removes the oldest versions until the history has at most `limit` bytes; returns their
+    /// number.
     pub fn bound_history(&self, limit: u64) -> Result<usize, VaultError> {
         let _lock = self.acquire_lock()?;
         self.history.as_ref().map_or(Ok(0), |history| history.limit_total_bytes(limit))
     }
 
-    /// Removes the earlier versions of a note that are not to be kept; answers how many those were.
+    /// Removes the earlier versions of a note for which `keep` is false; returns their number.
     pub fn retain_versions(
         &self,
         note: &NotePath,

@@ -52,7 +52,7 @@ pub fn watch_paths(
     let (sender, receiver) = channel();
     let events = sender.clone();
     let watcher = notify::recommended_watcher(move |event| {
-        // The thread ends before the watcher; nobody misses what comes in between.
+        // The thread ends before the watcher; events in between are not needed.
         let _ = events.send(WatchMessage::Event(event));
     });
     let watcher = watcher.map_err(|error| watch_error(Path::new("the file system"), &error))?;
@@ -143,7 +143,7 @@ impl<F: FnMut(&[PathBuf])> Follower<F> {
 
     fn record_event(&mut self, event: notify::Result<Event>) {
         let Ok(event) = event else {
-            // Something was missed, and nobody says what.
+            // Events were lost, and it is unknown which.
             self.changed.extend(self.roots.iter().cloned());
             return;
         };

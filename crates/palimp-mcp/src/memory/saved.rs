@@ -1,4 +1,4 @@
-//! Answers to a text that is to be written down.
+//! Results of saving a text.
 
 use serde::Serialize;
 
@@ -30,11 +30,11 @@ pub struct SaveResult {
 /// A note that has changed since it was read.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Conflict {
-    /// The hash of what it says now.
+    /// Hash of its present text.
     pub hash: String,
     /// Present content, or its beginning.
     pub now: String,
-    /// The text that was to be written.
+    /// The text to write.
     pub text: String,
 }
 

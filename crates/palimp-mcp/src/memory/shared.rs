@@ -33,7 +33,7 @@ pub struct PendingFact {
     pub scope: String,
     /// Number of required approvals.
     pub needs: u32,
-    /// Known facts that say the same.
+    /// Known facts with the same statement.
     pub same: Vec<KnownFact>,
     /// Known facts that it contradicts.
     pub contradicts: Vec<KnownFact>,

@@ -1,8 +1,8 @@
 //! Older versions of a note, stored as differences from the version after each.
 //!
-//! Most notes only ever grow, so a version is mostly a part of the one that came after it: of each,
-//! only the lines are stored that the next one has no more. A line of JSON each, the newest first,
-//! behind a line that names the version from which they are computed.
+//! Most notes only grow, so a version is mostly a part of the next one: only the lines that the
+//! next version lacks are stored. Each version is a line of JSON, the newest first, behind a line
+//! that names the version from which they are computed.
 
 use serde::{Deserialize, Serialize};
 
