@@ -1,7 +1,7 @@
-//! Answers, in the form that the client which asked understands.
+//! Formats answers for the client that asked.
 //!
-//! There is no form that all of them take: Codex rejects an answer with one
-//! unknown key, and Copilot and Cursor ignore the nested form.
+//! There is no format that all clients accept: Codex rejects an answer with one unknown key, and
+//! Copilot and Cursor ignore the nested form.
 
 use palimp_core::event::{AgentClient, EventKind, HookEvent, StartSource};
 use serde_json::{Value, json};
@@ -16,7 +16,8 @@ use crate::{descriptor, opencode};
 pub fn takes_context(event: &HookEvent) -> bool {
     match (&event.kind, event.client) {
         _ if hears_later(event) => false,
-        // opencode has a bus whose events nobody answers, and its plugin says which tools' it reads.
+        // Events on opencode's bus take no answer; its plugin says of which tools it reads the
+        // answers.
         (EventKind::SessionStart { .. }, AgentClient::Opencode | AgentClient::Openclaw) => {
             event.name == "session.start"
         }
@@ -48,16 +49,17 @@ pub fn hears_after_tools(client: AgentClient) -> bool {
     client == AgentClient::Gemini
 }
 
-/// Returns true if the client keeps the context of a session's start in its system prompt, which a resumed
-/// session lacks: its conversation does not hold that text, so the same text has to be given again.
+/// Returns true if the client keeps the context of a session's start in its system prompt, which a
+/// resumed session lacks: its conversation does not hold that text, so the text has to be injected
+/// again.
 pub fn needs_start_again(event: &HookEvent) -> bool {
     let resumes = matches!(event.kind, EventKind::SessionStart { source: StartSource::Resume });
     event.client == AgentClient::Opencode && resumes
 }
 
-/// Returns true if the client keeps what answered the event of this name where it keeps the context of
-/// a session's start. opencode's plugin does so with the first prompt: of all that stands in it opencode
-/// has a model make the session's title.
+/// Returns true if the client keeps the answer to the event of this name together with the context
+/// of a session's start. opencode's plugin does so with the first prompt, because opencode has a
+/// model title the session from the whole prompt.
 pub fn is_kept_with_start(client: AgentClient, event: &str) -> bool {
     client == AgentClient::Opencode && event == opencode::hook::FIRST_PROMPT_HOOK
 }

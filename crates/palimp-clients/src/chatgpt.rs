@@ -153,7 +153,7 @@ fn emit_conversation(conversation: &Value, each: &mut dyn FnMut(HookEvent)) {
     let Some(id) = text_field(conversation, &["conversation_id", "id"]) else { return };
     let mut talk = TranscriptConversation::new(AgentClient::Chatgpt);
     id.clone_into(&mut talk.session_id);
-    // It works in no directory; what is said there is a project of its own.
+    // ChatGPT has no working directory, so its conversations are a project of their own.
     talk.cwd = Some("chatgpt".into());
     let began = millis_field(conversation, "create_time");
     for message in branch_messages(conversation) {

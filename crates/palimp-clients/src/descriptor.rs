@@ -18,7 +18,7 @@ use crate::{claude, codex, copilot, cursor, gemini, openclaw, opencode};
 /// Parts of a client; each is optional.
 pub(crate) struct ClientDescriptor {
     pub(crate) client: AgentClient,
-    /// Reads what a hook was told, with the event's name where it followed on the command line.
+    /// Parses a hook's payload, with the event's name if it was on the command line.
     pub(crate) hook: Option<Parse>,
     /// The variable that names the project's directory to hooks.
     pub(crate) project_variable: Option<&'static str>,
@@ -38,15 +38,15 @@ pub(crate) struct ClientDescriptor {
     /// True if the client also runs its user's hooks of Claude Code, and shows its model the
     /// answers of both.
     pub(crate) adds_answers: bool,
-    /// True if its hook is told all that was said in a turn as the answer, a line each.
+    /// True if the end-of-turn hook gets all texts of the turn as the answer, a line each.
     pub(crate) tells_whole_turn: bool,
     /// Names of the hooks for a prompt, for a tool and for the end of a turn.
     pub(crate) hooks: [&'static str; 3],
     /// Session records that the client keeps in files.
     pub(crate) transcripts: Option<Transcripts>,
-    /// Reads of its transcripts what its requests cost.
+    /// Parses the token usage of requests from its transcripts.
     pub(crate) usage: Option<&'static ClientUsageParser>,
-    /// Reads and writes a transcript as the conversation that is sent.
+    /// Codec of transcripts as the conversation that the client sends.
     pub(crate) codec: Option<&'static TranscriptCodec>,
     /// Setup of palimp in the client.
     pub(crate) place: Option<InstallDescriptor>,
@@ -59,13 +59,13 @@ pub(crate) struct ClientDescriptor {
 /// See [`ClientDescriptor::hook`].
 pub(crate) type Parse = fn(Option<&str>, &Value) -> Option<HookEvent>;
 
-/// A client's own records of sessions.
+/// A client's transcripts of sessions.
 pub(crate) struct Transcripts {
-    /// Directories below the client's directory that hold records: name, and number of levels down.
+    /// Directories of transcripts below the client's directory: name, and depth.
     pub(crate) below: &'static [(&'static str, usize)],
-    /// Returns true if a file in such a directory is a record.
+    /// Returns true if a file in such a directory is a transcript.
     pub(crate) is_one: fn(&Path) -> bool,
-    /// Reads the one at a path as events.
+    /// Returns a reader of the events of the transcript at a path.
     pub(crate) reader: fn(&Path) -> Box<dyn TranscriptReader>,
 }
 

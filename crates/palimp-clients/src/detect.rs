@@ -1,9 +1,8 @@
-//! Telling which client really sent a payload.
+//! Detects which client sent a payload.
 //!
-//! Hooks cross over: Copilot runs a project's Claude hooks, Cursor loads Claude's
-//! settings, Codex takes Claude's plugins. What the payload says comes first;
-//! the environment is inherited by clients that other clients start, so it
-//! counts only where it names this very session or nothing else is known.
+//! Hooks cross over: Copilot runs a project's Claude hooks, Cursor loads Claude's settings, Codex
+//! takes Claude's plugins. The payload has priority; the environment is inherited by clients that
+//! other clients start, so it counts only if it names this session or nothing else is known.
 
 use palimp_core::event::AgentClient;
 use palimp_core::text::{one_line, prefix};

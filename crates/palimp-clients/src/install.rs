@@ -79,7 +79,7 @@ pub struct InstallChange {
 pub enum InstallOutcome {
     /// It was not there before.
     Created,
-    /// palimp's part of it was put in, renewed or taken out.
+    /// palimp's part of it was inserted, updated or removed.
     Edited,
     /// It is gone.
     Removed,
@@ -98,7 +98,7 @@ pub(crate) struct ClientSetup {
     pub(crate) beside: Vec<OwnFile>,
     /// The `/palimp` command, under each of its names.
     pub(crate) commands: Vec<OwnFile>,
-    /// Files of earlier versions that have no use any more.
+    /// Obsolete files of earlier versions.
     pub(crate) retired: Vec<OwnFile>,
     /// The MCP server, where it does not stand in the file of the hooks.
     pub(crate) server: Option<ClientFile>,
@@ -173,8 +173,8 @@ pub fn plan(
     Ok(with_note(after, changes))
 }
 
-/// Notes in `record` what [`install`] is about to write. A caller that stores the record before it
-/// installs can undo everything without a trace, wherever the process dies.
+/// Records the text that [`install`] is about to write. A caller that stores the record before it
+/// installs can undo everything without a trace, even if the process dies.
 ///
 /// # Errors
 ///
@@ -305,12 +305,13 @@ fn moved_files(
 fn remove_empty_dirs(mut dirs: Vec<PathBuf>) {
     dirs.sort_by_key(|dir| std::cmp::Reverse(dir.components().count()));
     for dir in dirs {
-        // A directory that something stands in stays.
+        // A directory that is not empty stays.
         let _ = std::fs::remove_dir(dir);
     }
 }
 
-/// Adds to the first change, that of the hooks where there are any, what the user has to do after it.
+/// Adds the user's next step as a note to the first change, which is that of the hooks if there are
+/// any.
 fn with_note(after: Option<String>, mut changes: Vec<InstallChange>) -> Vec<InstallChange> {
     if let Some(hooks) = changes.first_mut()
         && matches!(hooks.what, InstallOutcome::Created | InstallOutcome::Edited)

@@ -1,7 +1,7 @@
-//! palimp's own command, in the forms in which clients hand it over.
+//! Recognises palimp's own command in the formats of the clients.
 //!
-//! Some clients send what the user typed, others the text that the command stands for. That text
-//! is palimp's and nobody's words: a memory that kept it would remember its own instructions.
+//! Some clients send the typed command, others its full text. That text is palimp's and not the
+//! user's: a memory that stored it would remember its own instructions.
 
 use palimp_core::own_command::COMMAND_TEXT_START;
 
@@ -20,7 +20,7 @@ pub(crate) fn typed_command(prompt: &str) -> Option<String> {
 /// Parses the command's text, which contains the name because there is more than one.
 fn parse_expanded(prompt: &str) -> Option<String> {
     let (before, rest) = prompt.strip_prefix(COMMAND_TEXT_START)?.split_once(ARGUMENTS_TAGS[0])?;
-    // What was typed may hold the mark too; the text behind it does not.
+    // The typed text may contain the mark, too; the text behind it does not.
     let (arguments, _) = rest.rsplit_once(ARGUMENTS_TAGS[1])?;
     let name = COMMAND_NAMES.into_iter().find(|name| before.contains(&format!("`/{name}`")));
     Some(format_command(name.unwrap_or("memory"), arguments))

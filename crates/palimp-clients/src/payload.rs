@@ -1,8 +1,8 @@
-//! Reading JSON that nobody promised.
+//! Reads JSON without a guaranteed schema.
 //!
-//! Payloads change with every release of a client, so whatever is missing or
-//! has another type than expected is `None` here and never an error. Strings
-//! may be tens of megabytes long: they are borrowed until an event keeps them.
+//! Payloads change with every release of a client, so a missing field, or one of an unexpected
+//! type, is `None` and never an error. Strings may be tens of megabytes long: they are borrowed
+//! until an event keeps them.
 
 use std::io;
 use std::path::PathBuf;
@@ -151,7 +151,7 @@ fn rendered_blocks(blocks: &[Value]) -> String {
 /// Serialises `value` as JSON on one line, cut at [`MAX_KEPT_BYTES`] bytes.
 pub(crate) fn to_bounded_json(value: &Value) -> String {
     let mut sink = BoundedJsonBuffer(Vec::new());
-    // The only error is the bound, and what stands before it is what is wanted.
+    // The only error is the limit, and the text before it is the result.
     let _ = serde_json::to_writer(&mut sink, value);
     match String::from_utf8(sink.0) {
         Ok(text) => text,

@@ -5,7 +5,7 @@ use serde_json::Value;
 
 use crate::payload::{MAX_KEPT_BYTES, byte_prefix};
 
-/// Returns the outcome that an exit code stands for.
+/// Converts an exit code to an outcome.
 pub(crate) fn exit_outcome(code: i64) -> ToolOutcome {
     match code {
         0 => ToolOutcome::Success,
@@ -13,8 +13,8 @@ pub(crate) fn exit_outcome(code: i64) -> ToolOutcome {
     }
 }
 
-/// The command line in a string or an argument vector; of `bash -lc script` only the script,
-/// which is what was meant. At most four times [`MAX_KEPT_BYTES`] bytes.
+/// Returns the command line of a string or an argument vector; for `bash -lc script` only the
+/// script. At most four times [`MAX_KEPT_BYTES`] bytes.
 pub(crate) fn command_line(value: &Value) -> Option<String> {
     let line = match value {
         Value::String(line) => byte_prefix(line, 4 * MAX_KEPT_BYTES).to_owned(),

@@ -1,7 +1,7 @@
-//! A skill that the user called by its name, in the form in which Copilot CLI hands it over.
+//! Recognises a skill that the user called by its name, in the format of Copilot CLI.
 //!
-//! Its hooks and its record are told the skill's whole text in the user's place. That text is the
-//! skill's and nobody's words; what was typed is its name and what followed it.
+//! Its hooks and its transcript get the skill's whole text as the prompt. The user typed only the
+//! name of the skill and the arguments.
 
 /// Words before and after the skill's name.
 const INVOCATION_MARKERS: [&str; 2] = ["The user explicitly invoked the \"", "\" skill"];

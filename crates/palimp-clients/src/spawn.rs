@@ -1,15 +1,15 @@
-//! Starting the clients themselves: to condense a conversation, and to answer a prompt.
+//! Starts clients as programs: to summarise a conversation, and to answer a prompt.
 //!
-//! palimp starts foreign programs in these two ways and in no other:
+//! palimp starts foreign programs in these two ways only:
 //!
 //! - [`ClientDistiller`] asks a client as if it were a model: no tools, hooks, servers or stored
 //!   session, an empty directory, a time limit after which the whole family of processes ends.
-//! - [`run`] answers a prompt as the client does when its user types it, in her directory and with
-//!   everything she has set up, and hands on what it prints.
+//! - [`run`] answers a prompt as the client does when its user types it, in the user's directory
+//!   and with the user's configuration, and forwards its output.
 //!
-//! What each client is told on its command line is data, in its own module. A conversation never
-//! stands there, where other users of the machine could read it; only [`run`] hands a prompt to
-//! the clients that take it from nowhere else.
+//! The command line of each client is data in its own module. A conversation is never on the
+//! command line, where other users of the machine could read it; only [`run`] passes a prompt
+//! there, to clients that accept it nowhere else.
 
 mod acp;
 pub(crate) mod answer;

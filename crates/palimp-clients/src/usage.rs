@@ -20,7 +20,7 @@ use crate::install::ClientPaths;
 pub struct TokenCounts {
     /// Sent, and neither read from the cache nor written into it.
     pub input: u64,
-    /// Answered, with what the model thought.
+    /// Output tokens, including thinking.
     pub output: u64,
     /// Sent, and read from the cache.
     pub cache_read: u64,
@@ -65,7 +65,7 @@ impl TokenCounts {
         }
     }
 
-    /// Of a client whose input holds what the cache had and was given.
+    /// Counts of a client whose input includes cache reads and writes.
     pub(crate) fn of_all_input(input: u64, cache_read: u64, cache_write: u64) -> TokenCounts {
         let input = input.saturating_sub(cache_read).saturating_sub(cache_write);
         TokenCounts { input, cache_read, cache_write, ..TokenCounts::default() }

@@ -31,7 +31,7 @@ fn parse_kind(name: &str, payload: &Value) -> Option<EventKind> {
         "PostToolUse" => EventKind::Tool(parse_tool_use(payload, false)?),
         "PostToolUseFailure" => EventKind::Tool(parse_tool_use(payload, true)?),
         "Stop" => turn_end(payload, text_field(payload, &["last_assistant_message"])),
-        // Its last message is the API's error and nobody's answer.
+        // Its last message is the API's error, not an answer.
         "StopFailure" => turn_end(payload, None),
         "SessionEnd" => {
             EventKind::SessionEnd { transcript: path_field(payload, &["transcript_path"]) }

@@ -42,7 +42,7 @@ pub(crate) fn build_setup(places: &ClientPaths, hook: &HookCommand) -> ClientSet
         entry("SessionStart"),
         entry("UserPromptSubmit"),
         entry("SubagentStart"),
-        // Before a read nothing is known of what the file says; it is answered when it was read.
+        // The content of the file is unknown before a read, so the event after it is answered.
         entry("PreToolUse").with_matcher(CAPTURED_TOOLS.join("|")),
         entry("PostToolUse").with_matcher(with_read(tool_matcher(hook))),
         entry("PostToolUseFailure").with_matcher(tool_matcher(hook)),

@@ -1,5 +1,5 @@
-//! The JSON that Claude Code writes: the lines of its transcripts, and how tools ended, which hooks
-//! are told alike.
+//! JSON format of Claude Code: the lines of its transcripts, and the outcomes of tools, which hooks
+//! get in the same format.
 
 use std::mem;
 use std::path::PathBuf;
@@ -336,7 +336,7 @@ pub(crate) fn failure_ending(error: &str) -> ToolEnding {
     ToolEnding { outcome: ToolOutcome::Failure { code }, output: clip_middle(output) }
 }
 
-/// `Exit code 3`, and what stands on the lines after it.
+/// Parses `Exit code 3`, and the lines after it.
 fn exit_code(error: &str) -> Option<(i32, &str)> {
     let rest = error.strip_prefix("Exit code ")?;
     let (code, output) = rest.split_once('\n').unwrap_or((rest, ""));

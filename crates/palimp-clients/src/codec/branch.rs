@@ -21,7 +21,7 @@ pub(crate) fn active_lines(nodes: &[TranscriptNode]) -> Vec<bool> {
     let mut active = Vec::with_capacity(nodes.len());
     for (at, node) in nodes.iter().enumerate() {
         let parent = node.parent.as_ref().and_then(|parent| by_id.get(parent.as_str()));
-        // A line whose parent comes after it is taken for what it is.
+        // A line whose parent comes after it counts as active.
         let follows = parent.is_none_or(|parent| active.get(*parent).copied().unwrap_or(true));
         let left = node.is_turn && whole && !chain.contains(&at);
         active.push(follows && !left);

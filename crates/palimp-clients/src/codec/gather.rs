@@ -71,7 +71,7 @@ impl TranscriptItem {
         self
     }
 
-    /// The same with the content of result `part` standing at `path`.
+    /// Adds the JSON path of the content of result `part`.
     pub(crate) fn with_result(mut self, part: usize, path: Vec<JsonStep>) -> TranscriptItem {
         self.place.results.push((part, path));
         self

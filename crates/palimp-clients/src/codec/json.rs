@@ -1,5 +1,5 @@
-//! Finding a value in a line of JSON without changing the line: what is replaced is replaced
-//! alone, and everything around it stays as the client wrote it.
+//! Locates a value in a line of JSON, so that only this value is replaced and the rest stays as the
+//! client wrote it.
 
 use std::ops::Range;
 

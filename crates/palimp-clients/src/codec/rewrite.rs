@@ -70,7 +70,7 @@ fn by_line<'a>(
 fn replace_results(line: &[u8], cuts: &Cuts) -> Vec<u8> {
     let found = cuts.iter().filter_map(|(path, text)| Some((locate_value(line, path)?, *text)));
     let mut found: Vec<_> = found.collect();
-    // From the end, so that what was found before stays where it is.
+    // From the end, so that the earlier ranges stay valid.
     found.sort_unstable_by_key(|(range, _)| std::cmp::Reverse(range.start));
     let mut line = line.to_vec();
     for (range, text) in found {

@@ -154,7 +154,7 @@ fn call_part(call: wire::CodexToolCall) -> Option<MessagePart> {
 }
 
 /// See [`RecordedTranscript::write_compacted`]: appends one line that holds the conversation to
-/// continue: the messages nobody wrote, the summary, and the kept messages.
+/// continue: the context messages, the summary, and the kept messages.
 fn write_compacted(
     recorded: &RecordedTranscript,
     path: &Path,
@@ -249,7 +249,7 @@ impl ReplacementHistory {
     }
 }
 
-/// Returns true if a message belongs to the preamble of a conversation: nobody wrote it, and it
+/// Returns true if a message belongs to the preamble of a conversation: the client added it, and it
 /// precedes the first turn.
 fn is_beginning(recorded: &RecordedTranscript, message: usize) -> bool {
     let first = recorded.starts.first().copied().unwrap_or_default();

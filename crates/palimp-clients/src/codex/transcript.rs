@@ -121,7 +121,7 @@ impl CodexTranscriptReader {
         each: &mut dyn FnMut(HookEvent),
     ) {
         if text_field(item, &["status"]) == Some("declined") {
-            // The user refused it, so that it did not run; its output says no more.
+            // The user refused the call, so it did not run; its output adds nothing.
             self.calls.remove(text_field(item, &["id"]).unwrap_or_default());
             return;
         }
@@ -180,7 +180,7 @@ impl CodexTranscriptReader {
             return None;
         }
         let call = ParsedToolCall::new(&name, &input);
-        // Of a patch that does not apply Codex says so and no more; no hook is called for it.
+        // For a patch that does not apply Codex writes only that; it calls no hook.
         if call.is_edit() && ending.outcome == ToolOutcome::Unknown {
             ending.outcome = match ending.output.starts_with("Success") {
                 true => ToolOutcome::Success,

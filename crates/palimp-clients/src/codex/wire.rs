@@ -1,4 +1,4 @@
-//! The JSON that Codex CLI writes: the lines of its rollouts, and what it counts.
+//! JSON format of Codex CLI: the lines of its rollouts, and its token counts.
 
 use std::mem;
 use std::path::PathBuf;
@@ -62,7 +62,7 @@ pub(crate) enum CodexEvent {
         usage: TokenUsage,
         window: Option<u64>,
     },
-    /// So many turns were taken back.
+    /// The number of turns that were rolled back.
     TakenBack(u64),
     Other,
 }

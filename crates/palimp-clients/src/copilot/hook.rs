@@ -30,14 +30,14 @@ pub(crate) fn parse(argument: Option<&str>, payload: &Value) -> Option<HookEvent
     Envelope { client: AgentClient::Copilot, name, session_id, subagent }.into_event(payload, kind)
 }
 
-/// The event that a payload's fields belong to; those that no memory wants have no name here.
+/// Returns the event that a payload's fields belong to; none for events that are not captured.
 fn by_shape(payload: &Value) -> Option<&'static str> {
     let has = |key| payload.get(key).is_some();
     if has("toolName") {
         const TOOL_EVENT_KEYS: [(&str, &str); 3] = [
             ("toolResult", "postToolUse"),
             ("error", "postToolUseFailure"),
-            // A request for a permission has `toolInput` in its place.
+            // A request for a permission has `toolInput` instead.
             ("toolArgs", "preToolUse"),
         ];
         return TOOL_EVENT_KEYS.iter().find(|(key, _)| has(*key)).map(|(_, name)| *name);
@@ -59,7 +59,7 @@ fn by_shape(payload: &Value) -> Option<&'static str> {
 }
 
 fn parse_kind(name: &str, payload: &Value) -> Option<EventKind> {
-    // No id names a turn; both payloads of one event bear the same moment.
+    // A turn has no id, but both payloads of one event have the same timestamp.
     let turn = || time_as_turn(payload, "timestamp");
     let kind = match name {
         "sessionStart" | "SessionStart" => {
@@ -78,7 +78,7 @@ fn parse_kind(name: &str, payload: &Value) -> Option<EventKind> {
         "postToolUse" | "PostToolUse" | "postToolUseFailure" | "PostToolUseFailure" => {
             EventKind::Tool(parse_tool_use(payload)?)
         }
-        // The answer stands in the transcript alone.
+        // The answer is only in the transcript.
         "agentStop" | "Stop" => EventKind::TurnEnd {
             reply: None,
             turn: turn(),

@@ -1,9 +1,8 @@
 //! The events of Copilot CLI: `~/.copilot/session-state/<session>/events.jsonl`.
 //!
-//! Sub-agents write into the same file, under an `agentId`. What hooks were told
-//! stands there too, and with it the moment that names a turn for them: by it
-//! a prompt is known for the one that a hook captured. Of what is typed while
-//! the agent works no hook is told.
+//! Sub-agents write into the same file, under an `agentId`. The payloads of hooks are there, too,
+//! with the timestamp that names a turn in hooks; it identifies the prompt that a hook captured.
+//! Text that is typed while the agent works reaches no hook.
 
 use std::collections::HashSet;
 
@@ -23,13 +22,14 @@ use crate::transcript::{Calls, OpenTurn, TranscriptConversation, TranscriptReade
 pub(crate) struct CopilotTranscriptReader {
     talk: TranscriptConversation,
     calls: Calls,
-    /// Prompts that hooks were told and that did not come up yet: their words, and their turns.
+    /// Prompts that hooks reported and the transcript does not contain yet: their texts and turns.
     told: Vec<(Option<String>, Option<String>)>,
-    /// The turn of the last prompt that a hook was told.
+    /// The turn of the last prompt that a hook reported.
     asked: Option<String>,
-    /// Prompts that came up and that no hook was told.
+    /// Prompts of the transcript that no hook reported.
     untold: HashSet<String>,
-    /// True if the record was read from before a prompt on, so that it is known what hooks were told.
+    /// True if the transcript was read from before a prompt, so that the payloads of hooks are
+    /// known.
     has_begun: bool,
     /// True if the last reply requested tools, so that another reply follows.
     asks: bool,
@@ -97,7 +97,7 @@ impl CopilotTranscriptReader {
         })
     }
 
-    /// Returns true if no hook was told the prompt of this turn.
+    /// Returns true if no hook reported the prompt of this turn.
     pub(crate) fn is_untold(&self, turn: &str) -> bool {
         self.untold.contains(turn)
     }
@@ -180,7 +180,7 @@ impl CopilotTranscriptReader {
     fn end_call(&mut self, data: &Value) -> Option<ToolUse> {
         let id = text_field(data, &["toolCallId"])?;
         let (name, input) = self.calls.remove(id)?;
-        // The user, or nobody who could be asked, refused it.
+        // The user refused it, or no user could be asked.
         if text_field(&data["error"], &["code"]) == Some("denied") {
             return None;
         }

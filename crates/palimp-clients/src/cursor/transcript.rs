@@ -54,7 +54,7 @@ impl CursorTranscriptReader {
 
     fn read_user(&mut self, said: &str, each: &mut dyn FnMut(HookEvent)) {
         self.at = element_text(said, "timestamp").and_then(parse_timestamp).or(self.at);
-        // What Cursor tells its model by itself comes in the same words as a prompt.
+        // Cursor's own messages to its model have the format of a prompt.
         let own = !said.contains("<system_notification>");
         let asked =
             element_text(said, "user_query").unwrap_or_else(|| text_after(said, "</timestamp>"));

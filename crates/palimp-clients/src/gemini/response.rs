@@ -118,7 +118,7 @@ fn strip_untrusted_tag(text: &str) -> &str {
 
 /// Parses the output and outcome of a command: a trailer without an exit code means zero.
 fn parse_command_output<'a>(model: &'a str, shown: Option<&str>) -> (&'a str, ToolOutcome) {
-    // A command that was stopped has no trailer, only this sentence before what it printed.
+    // A stopped command has no trailer, only this sentence before its output.
     if model.starts_with("Command was ") {
         return (model, ToolOutcome::Failure { code: None });
     }

@@ -1,11 +1,10 @@
 //! The chats of Gemini CLI: `~/.gemini/tmp/<project>/chats/session-<time>-<id>.jsonl`, and those of
 //! its sub-agents: `chats/<session>/<id>.jsonl`.
 //!
-//! A record is written anew when it grows: one with the same id supersedes the
-//! one before it, so each is held until another follows. Patches (`$set`) only
-//! repeat what records said, but for the first, which tells the directory. After
-//! a request that the user cancelled, all records may be written a second time,
-//! with new ids and one time for all of them.
+//! A record is rewritten when it grows: one with the same id supersedes the one before it, so each
+//! is held until another follows. Patches (`$set`) only repeat records, except for the first, which
+//! contains the directory. After the user cancels a request, all records may be written a second
+//! time, with new ids and one time for all of them.
 
 use std::collections::HashSet;
 use std::path::{Path, PathBuf};
@@ -51,12 +50,12 @@ fn project_directory(path: &Path) -> Option<&Path> {
 /// Reads a chat.
 pub(crate) struct GeminiTranscriptReader {
     talk: TranscriptConversation,
-    /// True if it is a sub-agent's: its tools are its session's work, its words nobody's.
+    /// True if it is a sub-agent's: its tools count for the session, its texts are dropped.
     is_subagents: bool,
     held: Option<Value>,
     /// The calls that were handed over: a resumed chat tells them again.
     told: HashSet<String>,
-    /// The time of the records that only tell again what was told.
+    /// The time of the records that only repeat earlier ones.
     retold: Option<String>,
 }
 
@@ -100,7 +99,7 @@ impl GeminiTranscriptReader {
     }
 
     fn read_user(&mut self, record: &Value, each: &mut dyn FnMut(HookEvent)) {
-        // What was typed, rather than what files and hooks added to it.
+        // The typed text, without the text that files and hooks added.
         let typed = record.get("displayContent").or_else(|| record.get("content"));
         let said = typed.map(content_text).unwrap_or_default();
         if self.is_context(&said) {

@@ -1,4 +1,4 @@
-//! The command line that a client runs, and how palimp's own are told from everyone else's.
+//! The command line that a client runs, and the detection of palimp's own command lines.
 
 use std::borrow::Cow;
 use std::path::Path;

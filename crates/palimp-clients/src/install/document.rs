@@ -1,4 +1,4 @@
-//! A settings file as parsed: values with their places in the text, and what stands between them.
+//! A parsed settings file: values with their positions in the text, and the text between them.
 
 use std::ops::Range;
 use std::path::Path;
@@ -184,7 +184,7 @@ impl JsonTokenSpan {
     }
 }
 
-/// An object or array with the places of what it holds.
+/// An object or array with the positions of its members.
 pub(super) struct Container {
     pub(super) range: Range<usize>,
     pub(super) children: Vec<Range<usize>>,

@@ -34,9 +34,9 @@ pub(crate) struct SettingsFile {
     /// Members that the client demands beside `hooks`.
     pub(crate) base: Vec<(&'static str, Json)>,
     pub(crate) entries: Vec<HookEntry>,
-    /// palimp's MCP server, where it stands in the same file.
+    /// palimp's MCP server, if it is in the same file.
     pub(crate) server: Option<ServerEntry>,
-    /// palimp's plugin, where the client is told of it there.
+    /// palimp's plugin, if it is registered in the same file.
     pub(crate) plugin: Option<Box<PluginEntry>>,
 }
 

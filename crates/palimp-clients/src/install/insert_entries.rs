@@ -30,7 +30,7 @@ impl SettingsFile {
         if let Some(plugin) = &self.plugin {
             plugin.insert_into(draft, keys, &self.path)?;
         }
-        // Whatever happens, no file is written that its client could not read any more.
+        // A file that the client could no longer parse is never written.
         SettingsDocument::parse(draft.text(), &self.path).map(drop)
     }
 

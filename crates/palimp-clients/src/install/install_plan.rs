@@ -283,8 +283,8 @@ impl ClientFile {
     }
 }
 
-/// The file's text, and what is known of palimp's part in it: nothing, where none of its entries
-/// are left.
+/// Opens a draft of the file's text with the record of palimp's part; without a record if none of
+/// its entries are left.
 fn open_draft<'k>(
     file: &SettingsFile,
     text: &str,
@@ -301,7 +301,7 @@ fn open_draft<'k>(
     Ok((SettingsDraft::from_unknown(text), known))
 }
 
-/// The same for a TOML file.
+/// Opens a draft of a TOML file.
 fn open_toml<'k>(
     file: &TomlFile,
     text: &str,

@@ -1,8 +1,8 @@
 //! Files that are palimp's alone: slash commands and the opencode plugin.
 //!
-//! Each carries a mark with a checksum of its text, so that a file which the user has changed,
-//! or which was never palimp's, is told from one that may be replaced and removed, even when no
-//! record of the installation is left.
+//! Each carries a mark with a checksum of its text. The mark distinguishes a file that may be
+//! replaced and removed from one that the user has changed or that was never palimp's, even without
+//! a record of the installation.
 
 use std::path::PathBuf;
 
@@ -51,7 +51,7 @@ pub(crate) fn fill_template(template: &str, values: &[(&str, &str)]) -> String {
 /// Ownership of a file, by its checksum.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum FileOwnership {
-    /// palimp wrote it and nobody has touched it since.
+    /// palimp wrote it, and it is unchanged.
     Ours,
     /// palimp wrote it and somebody has changed it.
     Changed,

@@ -1,5 +1,5 @@
-//! A plugin of palimp's in a client's settings: the directory that it is loaded from, and what it is
-//! allowed to do.
+//! A plugin of palimp's in a client's settings: the directory that it is loaded from, and its
+//! permissions.
 
 use std::path::Path;
 

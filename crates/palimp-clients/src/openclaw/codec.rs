@@ -57,7 +57,7 @@ fn read_compaction(number: u64, summary: Option<String>, kept: Option<&str>, int
     into.summary = summary;
     let first = into.items.iter().position(|item| item.place.id.as_deref() == kept);
     let first = first.filter(|_| kept.is_some()).unwrap_or(into.items.len());
-    // What was before is not sent, but what follows hangs on it.
+    // Earlier messages are not sent, but later ones have them as parents.
     into.items[..first].iter_mut().for_each(|item| item.message = None);
 }
 

@@ -51,12 +51,12 @@ pub(crate) fn parse(argument: Option<&str>, payload: &Value) -> Option<HookEvent
 fn parse_kind(name: &str, told: &Value, ctx: &Value) -> Option<EventKind> {
     let turn =
         text_field(ctx, &["runId"]).or_else(|| text_field(told, &["runId"])).map(str::to_owned);
-    // What a heartbeat or a schedule starts, nobody has said.
+    // The user did not write the prompt of a heartbeat or a schedule.
     let is_users = text_field(ctx, &["trigger"]).is_none_or(|trigger| trigger == "user");
     let kind = match name {
         "session.start" => EventKind::SessionStart { source: start_source(told) },
         "before_prompt_build" if is_users => {
-            // The prompt holds the history as well where the request stands by itself.
+            // The prompt also contains the history if the request has a field of its own.
             let request = told.get("currentUserMessage").or_else(|| told.get("prompt"))?;
             EventKind::Prompt { text: prompt::user_words(request.as_str()?)?, turn }
         }

@@ -1,5 +1,6 @@
-//! Connection to OpenClaw: a plugin that hands its events to palimp, in a directory of its own, and in
-//! `openclaw.json` where that is, that it may hear what is said, and the MCP server.
+//! Connection to OpenClaw: a plugin that hands its events to palimp, in a directory of its own; and
+//! in `openclaw.json` the plugin's directory, its permission to read conversations, and the MCP
+//! server.
 
 use std::path::PathBuf;
 
@@ -78,8 +79,8 @@ pub(crate) fn find_obstacles(looked: &InspectedSettings) -> HookObstacles {
     HookObstacles { notes: notes.into_iter().collect(), ..HookObstacles::default() }
 }
 
-/// The members of the settings that keep the plugin from being loaded, from hearing what is said or
-/// from adding to a prompt.
+/// Returns the settings that keep the plugin from being loaded, from reading conversations or from
+/// adding to a prompt.
 fn kept_out(plugins: &Object<'_>) -> Vec<&'static str> {
     let entry = object_in(plugins, "entries").and_then(|entries| object_in(entries, "palimp"));
     let hooks = entry.and_then(|entry| object_in(entry, "hooks"));

@@ -26,7 +26,7 @@ pub(crate) enum OpenclawPayload {
     /// Compaction: earlier messages are no longer sent.
     Compaction {
         summary: Option<String>,
-        /// The first of those that are sent on.
+        /// The first message that is still sent.
         kept: Option<String>,
     },
     /// Content inserted by a plugin.

@@ -1,7 +1,7 @@
-//! The Agent Client Protocol as far as one prompt needs it: JSON-RPC, a line a message.
+//! A minimal client of the Agent Client Protocol, for one prompt: JSON-RPC, one message per line.
 //!
-//! A request is sent and everything is read until its answer comes. Of what the agent asks in the
-//! meantime nothing is granted: palimp has no user at hand who could say yes.
+//! A request is sent, and all messages are read until its answer arrives. Requests of the agent are
+//! denied meanwhile, because no user is present who could approve them.
 
 use std::io;
 use std::path::Path;

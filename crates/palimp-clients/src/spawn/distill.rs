@@ -231,7 +231,7 @@ impl DistillRun<'_> {
             _ if code == 0 && printed.trim_ascii().is_empty() => {
                 Err(error_message::no_answer(client, &said))
             }
-            // What a program has to say when it fails stands on either of its outputs.
+            // A program that fails may explain it on either of its outputs.
             _ => {
                 let printed = String::from_utf8_lossy(&printed);
                 let said = if said.trim().is_empty() { &printed[..] } else { &said };

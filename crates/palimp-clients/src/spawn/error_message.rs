@@ -104,7 +104,7 @@ pub(super) fn client_failed(client: AgentClient, why: &str) -> ModelError {
     classify_error(why)(messages::client_failed(title, quote_output(why), hint))
 }
 
-/// The same, when it was asked for a model of which it complains.
+/// Names the requested model in an error that is about a model.
 pub(super) fn with_model(model: Option<&str>, error: ModelError) -> ModelError {
     let told = |why: String| match model {
         Some(model) if why.to_lowercase().contains("model") => messages::model_named(&why, model),

@@ -1,8 +1,8 @@
-//! Mentions of files, which clients follow: of `@/etc/passwd` in a prompt some send the file along,
-//! tools or none.
+//! Neutralises mentions of files: some clients send the file of `@/etc/passwd` in a prompt along,
+//! even without tools.
 //!
-//! What stands in memory or in a conversation is data and must not do that. An invisible character
-//! behind the `@`, which is part of no file's name, keeps it from being followed.
+//! Text of a memory or a conversation is data and must not do that. An invisible character behind
+//! the `@`, which no file's name contains, prevents it.
 
 /// Replacement for an `@`.
 const ESCAPED_AT: &str = "@\u{2060}";

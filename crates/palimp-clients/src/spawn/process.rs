@@ -1,4 +1,4 @@
-//! A client that runs: what it is given, what it prints, when it ends.
+//! A running client: its input, its output and its end.
 //!
 //! One thread looks after all three pipes, so that neither side can wait for the other for ever,
 //! and a process that merely holds the output open, as a server in the background does, keeps
@@ -38,7 +38,7 @@ pub(super) struct ClientProcessSpec {
 /// Process group and stderr of a process.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum ClientProcessGroup {
-    /// In a process group of its own, which is ended with it; what it says on stderr is kept.
+    /// In a process group of its own, which is killed with it; stderr is captured.
     Apart,
     /// In palimp's process group, so that Ctrl-C reaches it, and with palimp's stderr.
     Beside,
@@ -186,7 +186,7 @@ impl ClientProcess {
                 Ok(written) => self.written += written,
                 Err(error) if error.kind() == ErrorKind::WouldBlock => return Ok(()),
                 Err(error) if error.kind() == ErrorKind::Interrupted => {}
-                // It does not want to hear more; what it answers says why.
+                // The process closed its input; its output says why.
                 Err(error) if error.kind() == ErrorKind::BrokenPipe => self.stdin = None,
                 Err(error) => return Err(error),
             }
@@ -277,7 +277,7 @@ impl Drop for ClientProcess {
     }
 }
 
-/// Reads what is there: nothing yet, so many bytes, or the end (0).
+/// Reads available bytes: `None` if there are none yet, 0 at the end.
 fn read_some(pipe: Option<&mut impl Read>, buffer: &mut [u8]) -> io::Result<Option<usize>> {
     let Some(pipe) = pipe else { return Ok(None) };
     loop {

@@ -18,10 +18,10 @@ pub(crate) enum ArgTemplate {
     Is(&'static str),
     /// This flag and the model, where one is chosen.
     Model(&'static str),
-    /// This flag and the instructions. What is longer than an argument may be stands before the
-    /// text instead.
+    /// Flag, followed by the instructions; instructions that are too long for an argument precede
+    /// the text instead.
     System(&'static str),
-    /// The same in one word: the flag ends in `=`.
+    /// Flag that ends in `=`, with the instructions in the same word.
     SystemIn(&'static str),
     /// For each MCP server of the user's: this flag, and the server's name between two pieces.
     Server(&'static str, &'static str, &'static str),
@@ -57,18 +57,18 @@ pub(crate) struct DistillCommand {
     pub(crate) tried: &'static str,
     pub(crate) words: &'static [ArgTemplate],
     pub(crate) talk: ClientProtocol,
-    /// The answer in what it prints.
+    /// Parses the answer from the output.
     pub(crate) read: fn(&str) -> Result<ClientAnswer, AnswerError>,
     /// Under which id it kept the session, of however little it printed.
     pub(crate) session: fn(&str) -> Option<String>,
     /// True if the client is given the id of its session.
     pub(crate) is_told_session: bool,
-    /// The model where its user named none: the cheapest that is fit for it, and never the one that
-    /// she chose for her work, which may be the dearest. By the client's own name of it; nothing
-    /// where only its user can know which there are.
+    /// Returns the default model, by the client's name of it: the cheapest suitable one, never the
+    /// user's model for work, which may be the most expensive. None if only the user can know the
+    /// available models.
     pub(crate) model: fn(&SpawnEnvironment) -> Option<String>,
-    /// The MCP servers that it must be told to leave alone one by one; none where it has one flag
-    /// for all of them.
+    /// Returns the MCP servers that have to be disabled one by one; none if the client has one flag
+    /// for all.
     pub(crate) servers: fn(&SpawnEnvironment) -> Vec<String>,
     /// Prefixes of notices that the client prints before the answer, as if they were part of it.
     pub(crate) notices: &'static [&'static str],
@@ -108,8 +108,8 @@ impl DistillCommand {
         configure: None,
     };
 
-    /// Removes what the client stored of a session; whether there was anything. An id that is no
-    /// UUID could name something else.
+    /// Removes the client's stored session; returns true if there was one. An id that is not a UUID
+    /// is refused, because it could name another path.
     pub(crate) fn remove_session(&self, places: &ClientPaths, id: &str) -> bool {
         let plain = |c: char| c.is_ascii_hexdigit() || c == '-';
         id.len() == 36 && id.chars().all(plain) && (self.remove)(places, id)

@@ -2,8 +2,8 @@
 
 use std::io::{self, BufRead, Read};
 
-/// Calls `each` with every line of at most `longest` bytes, without its end. Longer ones are
-/// passed over, and no more than `longest` bytes of them are ever held; answers how many they are.
+/// Calls `each` with every line of at most `longest` bytes, without its end. Skips longer lines
+/// without ever holding more than `longest` bytes of them; returns their number.
 pub(super) fn for_each(
     mut file: &mut dyn BufRead,
     longest: usize,

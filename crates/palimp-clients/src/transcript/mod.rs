@@ -1,9 +1,9 @@
-//! A client's own record of a session.
+//! Reads a client's transcript of a session as events.
 //!
-//! It is read whole to import history, and from its end when a turn is over:
-//! some clients say only there how a command ended or what the answer was.
-//! Records reach hundreds of megabytes and change by version, so they are
-//! streamed line by line, and what is unknown or broken is skipped.
+//! A transcript is read as a whole to import history, and from its end when a turn is over, because
+//! some clients write only there how a command ended or what the answer was. Transcripts reach
+//! hundreds of megabytes and change by version, so they are streamed line by line, and unknown or
+//! broken lines are skipped.
 
 mod bounded_lines;
 mod conversation;
@@ -114,25 +114,25 @@ pub fn last_turn(client: AgentClient, path: &Path) -> io::Result<RecordedTurn> {
     }
 }
 
-/// Last answers of a session, as far as its record holds them by now.
+/// Last answers of a session, as far as its transcript contains them by now.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct RecordedAnswers {
-    /// In its order: the ends of turns that are over, each with its answer and the name by which a
-    /// hook was told of it, the steps before them, and prompts that no hook was told.
+    /// Events in their order: the ends of finished turns, each with its answer and the turn's name
+    /// in hooks, the steps before them, and prompts that no hook reported.
     pub said: Vec<HookEvent>,
     /// The end of a turn that nothing follows: it may be over.
     pub open: Option<OpenTurn>,
 }
 
-/// A turn of which the record does not say that it is over.
+/// A turn whose end is not in the transcript.
 #[derive(Clone, Debug, PartialEq)]
 pub struct OpenTurn {
     /// Name of the turn's prompt.
     pub prompt: Option<String>,
-    /// The name of the last prompt that a hook was told of: the agent may have been told
-    /// more while it worked.
+    /// Name of the last prompt that a hook reported, because the user may have typed more while the
+    /// agent worked.
     pub asked: Option<String>,
-    /// The last words, when they asked for no more tools.
+    /// The last text, unless it requested more tools.
     pub reply: String,
     /// Time of the reply, in milliseconds since the Unix epoch.
     pub at: Option<i64>,

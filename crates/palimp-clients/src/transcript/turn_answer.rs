@@ -1,4 +1,5 @@
-//! Tells a turn's answer from its steps, by what the hook of its end and the record say together.
+//! Separates a turn's answer from its steps, by the payload of the end-of-turn hook and the
+//! transcript.
 
 use palimp_core::activity::MessageRole;
 use palimp_core::event::{EventKind, HookEvent};
@@ -48,7 +49,7 @@ fn is_last_of(last: &str, told: &str) -> bool {
     before.is_some_and(|before| before.is_empty() || before.ends_with('\n'))
 }
 
-/// Returns true if one of two texts holds the other: a message may be told in pieces.
+/// Returns true if one of two texts contains the other, because a message may arrive in pieces.
 fn is_part(one: &str, other: &str) -> bool {
     let (one, other) = (one.trim(), other.trim());
     one.contains(other) || other.contains(one)
