@@ -334,7 +334,7 @@ mod tests {
             ("\u{9b}31mred", "red"),
             ("\x1b[?25l\x1b[2Jdone\x1b[K", "done"),
             ("\x1b(B\x1b[mplain", "plain"),
-            // Whoever reads this sees what a terminal would have hidden.
+            // The reader sees text that a terminal would have hidden.
             ("\x1b]0;title\x07x", "]0;titlex"),
             ("\x1b]52;c;ZXZpbA==\x1b\\", "]52;c;ZXZpbA=="),
             ("\x1b]never ends", "]never ends"),

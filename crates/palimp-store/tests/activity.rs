@@ -292,7 +292,7 @@ fn counted(path: &std::path::Path) -> (Vec<i64>, [Vec<(String, i64)>; 3]) {
     (numbers.map(number).to_vec(), ["type", "client", "project"].map(groups))
 }
 
-/// The same as it is told.
+/// Returns the numbers as the database reports them.
 fn told(db: &ActivityDb) -> (Vec<i64>, [Vec<(String, i64)>; 3]) {
     let stats = db.stats("main").unwrap();
     let oldest = stats.oldest.unwrap_or(-1);

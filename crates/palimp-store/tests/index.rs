@@ -180,7 +180,7 @@ fn cosines_that_matter_are_the_same_however_they_are_read() {
             near.retain(|(slot, _)| slots.contains(slot));
             assert_eq!(near, expected);
         }
-        // Whoever looks through several indexes in a row comes to places behind this one's end.
+        // A search over several indexes reads positions behind this one's end.
         reader.slots_near(&question, (1_000_000, &[]), &mut near).unwrap();
         assert!(near.is_empty());
     };

@@ -1,4 +1,4 @@
-//! Databases that the first version left: taken over as they are, by whoever comes first.
+//! Databases of the first version, migrated by the first process that opens them.
 
 use std::path::PathBuf;
 

@@ -1,4 +1,4 @@
-//! Changes are told once it is quiet.
+//! Changes are reported once no more follow.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -16,7 +16,7 @@ fn following(paths: &[PathBuf]) -> (Watcher, Receiver<Vec<PathBuf>>) {
     (watch_paths(paths, DEBOUNCE, tell).unwrap(), receiver)
 }
 
-/// Waits until a change of `path` is told, and gives all that was told until then.
+/// Waits until a change of `path` is reported, and returns all changes reported until then.
 fn until(receiver: &Receiver<Vec<PathBuf>>, path: &Path) -> Vec<PathBuf> {
     let mut told = Vec::new();
     while !told.iter().any(|changed| changed == path) {

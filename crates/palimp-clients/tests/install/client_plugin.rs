@@ -1,7 +1,7 @@
 //! The plugin in `plugins/palimp`: its files say what an installation would write, and a client
 //! that has it is known.
 //!
-//! `PALIMP_GENERATE=1 cargo test -p palimp-clients client_plugin` writes the files anew.
+//! `PALIMP_GENERATE=1 cargo test -p palimp-clients client_plugin` rewrites the files.
 
 use std::fs;
 use std::path::{Path, PathBuf};

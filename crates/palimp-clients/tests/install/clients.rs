@@ -1,4 +1,4 @@
-//! What each client gets, and what is told of its state.
+//! The setup of each client, and the report of its state.
 
 use std::fs;
 use std::path::Path;

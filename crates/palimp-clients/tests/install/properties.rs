@@ -9,7 +9,7 @@ use serde_json::{Value as Json, json};
 
 use crate::support::{World, moved, settings, value};
 
-/// A settings file in the making: its value and how it is to be written down.
+/// A generated settings file: its value and its formatting.
 #[derive(Clone, Debug)]
 enum Node {
     Plain(Json),

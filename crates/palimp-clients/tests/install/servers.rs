@@ -396,7 +396,7 @@ fn what_codex_writes_into_its_config_later_stays() {
         let parse = |text: &str| {
             let document = text.parse::<toml_edit::DocumentMut>().unwrap();
             let mut table = document.as_table().clone();
-            // Whoever made the table that held the server is not known any more.
+            // The creator of the table that held the server is unknown.
             if table
                 .get("mcp_servers")
                 .and_then(|it| it.as_table_like())

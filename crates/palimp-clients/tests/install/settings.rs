@@ -205,7 +205,7 @@ fn settings_rewritten_by_their_client_lose_palimps_entries_alone() {
             let mut found = value(&world.read(settings(client)));
             let demands = matches!(client, AgentClient::Copilot | AgentClient::Cursor);
             if value(text).get("version").is_none() && demands {
-                // Whoever keeps hooks in the file needs it.
+                // These clients require `version` in a file with hooks.
                 found.as_object_mut().unwrap().remove("version");
             }
             assert_eq!(found, expected, "{client}: {text}");

@@ -136,7 +136,7 @@ pub(crate) fn each(hooks: InstallOutcome, command: InstallOutcome) -> Vec<Instal
     vec![hooks, command]
 }
 
-/// What became of each file, but for those that hold an MCP server and nothing else of palimp's.
+/// The outcome of each file, except those that hold only an MCP server of palimp's.
 pub(crate) fn whats(changes: &[InstallChange]) -> Vec<InstallOutcome> {
     let servers = [".claude.json", "config.toml", "opencode.json", "mcp-config.json", "mcp.json"];
     let of_server =

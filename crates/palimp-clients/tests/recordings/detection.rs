@@ -1,4 +1,4 @@
-//! A payload is known for its client's, whoever's hook received it.
+//! A payload is detected as its client's, whichever client's hook received it.
 
 use crate::support::payloads;
 use palimp_clients::{detect, parse_event};

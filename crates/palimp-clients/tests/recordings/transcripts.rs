@@ -88,7 +88,7 @@ fn cursor() {
     insta::assert_snapshot!(told(AgentClient::Cursor, "transcript.session.jsonl"));
 }
 
-/// What was said, in its order.
+/// The texts of a conversation, in order.
 fn said(events: &[HookEvent]) -> Vec<&str> {
     let said = events.iter().filter_map(|event| match &event.kind {
         EventKind::Prompt { text, .. } => Some(text.as_str()),
@@ -181,7 +181,7 @@ fn words_typed_meanwhile_stand_before_their_answer() {
             ("First reply.", Some("1795337875533")),
         ]
     );
-    // Before its end is written down the turn is known by the prompt that a hook was told.
+    // Before its end is written, the turn is identified by the prompt that a hook reported.
     let at = lines.iter().position(|line| line.contains("First reply.")).unwrap();
     let (_home, path) = written(&lines[..=at].iter().map(String::as_str).collect::<Vec<_>>());
     let open =

@@ -1,4 +1,4 @@
-//! Starting clients: what they are told, what comes of their answers, what is left of them.
+//! Tests that start clients: their input, their answers, and their leftovers.
 
 mod copilot;
 mod distill;

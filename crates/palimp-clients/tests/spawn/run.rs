@@ -26,7 +26,7 @@ fn full(prompt: &str) -> RunSpec {
     }
 }
 
-/// What a client is told: its arguments and its standard input.
+/// Input of a client: its arguments and its standard input.
 fn told(client: AgentClient, spec: RunSpec) -> String {
     let machine = Machine::with(client, ANSWERS);
     machine.run(spec).0.unwrap();

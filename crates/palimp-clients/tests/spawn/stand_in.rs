@@ -1,4 +1,4 @@
-//! A program in a client's place: it writes down how it was called and does what it was told.
+//! A stand-in for a client's program: it records its call and follows a script.
 
 use std::collections::BTreeMap;
 use std::ffi::OsString;
@@ -79,7 +79,7 @@ impl Machine {
             .with_limit(Duration::from_secs(30))
     }
 
-    /// Asks the client for a name of a conversation in which `text` was said.
+    /// Asks the client to name a conversation that contains `text`.
     pub(crate) fn distill(&self, text: &str) -> Result<DistilledText, ModelError> {
         name_of(&self.distiller(), text)
     }
@@ -136,7 +136,7 @@ impl Seen {
     }
 }
 
-/// Asks for a name of a conversation in which `text` was said.
+/// Asks to name a conversation that contains `text`.
 pub(crate) fn name_of(
     distiller: &ClientDistiller,
     text: &str,

@@ -170,7 +170,8 @@ fn two_hundred_that_only_connect_starve_nobody() {
         let reply = post(server, &call(id, "memory_recent", json!({})));
         assert_eq!(reply.messages()[0]["id"], id);
     }
-    // The first of them made room for the last, but for those whose token is known: they may stay.
+    // The first connections made room for the last ones, except those with a known token, which may
+    // stay.
     let strangers = waiting.iter_mut().enumerate().filter(|(kind, _)| kind % begun.len() != 3);
     for (_, stream) in strangers.take(75) {
         let ended = stream.read_to_end(&mut Vec::new()).map_err(|error| error.kind());
