@@ -36,6 +36,9 @@ const KEY_VARIABLES: &[(&str, &[&str])] = &[
     ("ollama", &["OLLAMA_API_KEY"]),
 ];
 
+/// Stands between secrets of palimp's own that have one name.
+const SECRET_SEPARATOR: char = ',';
+
 /// A key, and where it was found.
 #[derive(Clone, Debug)]
 pub struct FoundKey {
@@ -204,7 +207,8 @@ impl Keys {
     ///
     /// When the file of keys is damaged or can be read by others.
     pub fn own_secrets(&self, name: &str) -> Result<Vec<SecretToken>, KeyError> {
-        Ok(self.in_keyring(name).into_iter().chain(self.file.find(name)?).collect())
+        let stored = self.in_keyring(name).into_iter().chain(self.file.find(name)?);
+        Ok(stored.flat_map(|secrets| secrets.split(SECRET_SEPARATOR)).collect())
     }
 
     /// Makes a random secret of 32 bytes, in hexadecimal, and keeps it under `name`: in the keyring
@@ -238,12 +242,20 @@ impl Keys {
         self.keep_own(name, &secret)
     }
 
-    /// Keeps a secret in the keyring where one is open and has none of this name, else in the file.
+    /// Keeps a secret in the keyring where one is open and has none of this name, else in the file,
+    /// beside those that it has.
     fn keep_own(&self, name: &str, secret: &SecretToken) -> Result<(), KeyError> {
         let kept = self.keyring.as_ref().is_some_and(|keyring| {
             keyring.find(name) == Ok(None) && keyring.set(name, secret).is_ok()
         });
-        if kept { Ok(()) } else { self.file.set(name, secret) }
+        if kept {
+            return Ok(());
+        }
+        match self.file.find(name)? {
+            // Others are still needed.
+            Some(others) => self.file.set(name, &others.join(secret, SECRET_SEPARATOR)),
+            None => self.file.set(name, secret),
+        }
     }
 
     /// Lists the sources of all keys: each provider with every place that has one, the one that

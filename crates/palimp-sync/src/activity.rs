@@ -23,6 +23,8 @@ const ROWS_PER_READ: usize = 2_000;
 const LATE_OUTCOME_MS: i64 = 10 * 60 * 1_000;
 /// Maximum number of rows that are looked at again for that.
 const MAX_LATE_ROWS: i64 = 2_000;
+/// Maximum number of rows of which is known that they were published as they are.
+const MAX_KNOWN_ROWS: usize = 8_000;
 
 /// Collects the rows that are new or changed since the last sync, and the sessions that were active
 /// since then; all sessions if `all_sessions`.
@@ -59,8 +61,12 @@ pub(crate) fn collect_rows(
     state.rows_until = now;
     let hashed: Vec<(String, ExportRow)> =
         rows.into_iter().map(|row| (row_hash(&row), row)).collect();
-    let is_late = |row: &ExportRow| row_time(row) >= now - LATE_OUTCOME_MS;
-    let late = hashed.iter().filter(|(_, row)| is_late(row)).map(|(hash, _)| hash.clone());
+    let (sessions, rows): (Vec<_>, Vec<_>) =
+        hashed.iter().partition(|(_, row)| matches!(row, ExportRow::Session(_)));
+    let last = |list: Vec<&(String, ExportRow)>| -> Vec<String> {
+        list.into_iter().rev().take(MAX_KNOWN_ROWS).map(|(hash, _)| hash.clone()).collect()
+    };
+    let late = last(sessions).into_iter().chain(last(rows));
     let published = std::mem::replace(&mut state.late_rows, late.collect());
     let new = hashed.into_iter().filter(|(hash, _)| !published.contains(hash));
     Ok(new.map(|(_, row)| Record::Row { row }).collect())
@@ -83,13 +89,14 @@ fn row_hash(row: &ExportRow) -> String {
     to_hex(&blake3::hash(&bytes).as_bytes()[..8])
 }
 
-/// Returns the time of a row, of a session that of its last activity.
-const fn row_time(row: &ExportRow) -> i64 {
-    match row {
-        ExportRow::Session(row) => row.ended_at,
-        ExportRow::Observation(row) => row.created_at,
-        ExportRow::Message(row) => row.created_at,
-    }
+/// Collects sessions that were forgotten since the last sync.
+pub(crate) fn collect_removed_sessions(
+    db: &ActivityDb,
+    state: &mut SyncState,
+) -> Result<Vec<Record>, Error> {
+    let forgotten = db.forgotten_sessions()?.into_iter();
+    let new = forgotten.filter(|session| state.removed_sessions.insert(session.clone()));
+    Ok(new.map(|session| Record::RemovedSession { session }).collect())
 }
 
 /// Collects changes of pins since the last sync.
@@ -103,6 +110,13 @@ pub(crate) fn collect_pins(db: &ActivityDb, state: &mut SyncState) -> Result<Vec
     changed.extend(unpinned.map(|(key, _)| (key.clone(), false)));
     changed.sort_unstable();
     let mut records = Vec::new();
+    if std::mem::take(&mut state.are_pins_due) {
+        for (name, pin) in &state.pins {
+            let key = parse_pin_name(name);
+            let (pinned, clock) = (pin.pinned, pin.clock);
+            records.extend(key.map(|key| Record::Pin { key, pinned, clock }));
+        }
+    }
     for (name, pinned) in changed {
         if let Some(key) = parse_pin_name(&name) {
             records.push(Record::Pin { key, pinned, clock });
@@ -168,6 +182,17 @@ impl<'a> RowFilter<'a> {
             exclusions,
             tombstones,
         }
+    }
+
+    /// Returns true if the record is a row of an excluded project.
+    pub(crate) fn excludes(&self, record: &Record) -> bool {
+        let Record::Row { row } = record else { return false };
+        let (id, name) = match row {
+            ExportRow::Session(row) => (&row.project_id, &row.project),
+            ExportRow::Observation(row) => (&row.project_id, &row.project),
+            ExportRow::Message(row) => (&row.project_id, &row.project),
+        };
+        self.excluded.contains(id) || self.exclusions.excludes_name(name)
     }
 
     /// Returns the row as it may be stored.

@@ -58,6 +58,9 @@ pub enum Error {
     /// The remote has a group already.
     #[error("{}", messages::remote_in_use(.0))]
     RemoteInUse(String),
+    /// The repository holds something else.
+    #[error("{}", messages::remote_not_empty(.0))]
+    RemoteNotEmpty(String),
     /// Nobody has set up sync at the remote.
     #[error("{}", messages::remote_empty(.0))]
     RemoteEmpty(String),

@@ -41,6 +41,14 @@ palimp_core::messages! {
         en: "{remote} syncs other machines already; hint: `palimp sync join {remote}` with their code",
         ko: "{remote}은(는) 이미 다른 컴퓨터들이 쓰고 있습니다. 그 컴퓨터의 코드로 `palimp sync join {remote}`를 실행하세요",
     }
+    pub(crate) fn remote_not_empty(remote) {
+        en: "{remote} holds other files; hint: use an empty repository of its own",
+        ko: "{remote}에 다른 파일이 있습니다. 동기화 전용으로 빈 저장소를 쓰세요",
+    }
+    pub(crate) fn vault_suspicious(vault, gone, known) {
+        en: "{vault}: {gone} of {known} notes are gone, so no note was synced; hint: is its disk there? `palimp sync now --delete-missing` deletes them on all machines",
+        ko: "{vault}: 노트 {known}개 중 {gone}개가 없어져 노트를 동기화하지 않았습니다. 디스크가 연결되어 있는지 확인하세요. `palimp sync now --delete-missing`은 모든 컴퓨터에서 삭제합니다",
+    }
     pub(crate) fn remote_empty(remote) {
         en: "no machine syncs with {remote} yet; hint: `palimp sync init {remote}`, or check the address",
         ko: "{remote}와(과) 동기화하는 컴퓨터가 아직 없습니다. `palimp sync init {remote}`를 실행하거나 주소를 확인하세요",
@@ -87,12 +95,8 @@ palimp_core::messages! {
         ko: "이 홈은 복원되었거나 다른 컴퓨터에서 복사되었습니다. 이제부터 새 컴퓨터로 동기화합니다",
     }
     pub(crate) fn files_uploaded_again(files) {
-        en: "{files} of this machine were missing or damaged on the remote, and were uploaded again",
-        ko: "원격 저장소에서 이 컴퓨터의 파일 {files}개가 없거나 손상되어 다시 올렸습니다",
-    }
-    pub(crate) fn note_conflict(note, first, second) {
-        en: "{note}: two machines changed the same line; both are kept: {first} / {second}",
-        ko: "{note}: 두 컴퓨터가 같은 줄을 바꾸었습니다. 둘 다 남겼습니다: {first} / {second}",
+        en: "files of this machine that were missing or damaged on the remote, uploaded again: {files}",
+        ko: "원격 저장소에서 없어졌거나 손상되어 다시 올린 이 컴퓨터의 파일: {files}개",
     }
     pub(crate) fn note_not_written(note, reason) {
         en: "{note}: not synced: {reason}",

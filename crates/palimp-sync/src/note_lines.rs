@@ -386,31 +386,18 @@ pub(crate) struct NoteParts {
 const FRONT_MATTER_FENCE: &str = "---";
 
 impl NoteParts {
-    /// Splits a note.
+    /// Splits a note. Front matter is what has one entry of each key; all else is text.
     pub(crate) fn split(note: &str) -> NoteParts {
+        if note.is_empty() {
+            return NoteParts::default();
+        }
         let lines: Vec<&str> = note.strip_suffix('\n').unwrap_or(note).split('\n').collect();
         let is_fence = |line: &&str| line.trim_end() == FRONT_MATTER_FENCE;
         let end = lines.iter().skip(1).position(is_fence).map(|at| at + 1);
-        let front = match end.filter(|end| is_fence(&lines[0]) && *end > 1) {
-            Some(end) => &lines[1..end],
-            None if note.is_empty() => return NoteParts::default(),
-            None => {
-                let body = lines.into_iter().map(str::to_owned).collect();
-                return NoteParts { front: Vec::new(), body };
-            }
-        };
-        let mut entries: Vec<String> = Vec::new();
-        for line in front {
-            match entries.last_mut() {
-                Some(entry) if line.starts_with([' ', '\t', '-']) => {
-                    entry.push('\n');
-                    entry.push_str(line);
-                }
-                _ => entries.push((*line).to_owned()),
-            }
-        }
-        let body = lines[front.len() + 2..].iter().map(|line| (*line).to_owned()).collect();
-        NoteParts { front: entries, body }
+        let end = end.filter(|_| is_fence(&lines[0]));
+        let front = end.and_then(|end| front_matter_entries(&lines[1..end])).unwrap_or_default();
+        let body = if front.is_empty() { &lines[..] } else { &lines[end.map_or(0, |at| at + 1)..] };
+        NoteParts { front, body: body.iter().map(|line| (*line).to_owned()).collect() }
     }
 
     /// Joins the parts of a note.
@@ -421,6 +408,33 @@ impl NoteParts {
         let lines = fences.iter().chain(&self.front).chain(fences).chain(&self.body);
         lines.flat_map(|line| [line.as_str(), "\n"]).collect()
     }
+}
+
+/// Returns the entries of front matter, each with the indented lines below it; none if the lines are
+/// something else.
+fn front_matter_entries(lines: &[&str]) -> Option<Vec<String>> {
+    let mut entries: Vec<String> = Vec::new();
+    for line in lines {
+        match entries.last_mut() {
+            Some(entry) if line.starts_with([' ', '\t', '-']) => {
+                entry.push('\n');
+                entry.push_str(line);
+            }
+            _ => entries.push((*line).to_owned()),
+        }
+    }
+    let keys: Option<Vec<&str>> = entries.iter().map(|entry| front_matter_key(entry)).collect();
+    let mut keys = keys?;
+    keys.sort_unstable();
+    keys.windows(2).all(|pair| pair[0] != pair[1]).then_some(entries)
+}
+
+/// Returns the key of an entry of front matter, such as `project` in `project: shop`.
+pub(crate) fn front_matter_key(entry: &str) -> Option<&str> {
+    let (key, value) = entry.split_once(':')?;
+    let is_key = key.starts_with(|c: char| c.is_alphabetic() || c == '_')
+        && key.chars().all(|c| c.is_alphanumeric() || "_-. ".contains(c));
+    (is_key && value.chars().next().is_none_or(char::is_whitespace)).then_some(key)
 }
 
 #[cfg(test)]

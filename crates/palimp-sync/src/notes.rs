@@ -20,15 +20,17 @@ use serde::{Deserialize, Serialize};
 use crate::error::Error;
 use crate::key::{SyncKey, to_hex};
 use crate::messages;
-use crate::note_lines::{LineHash, NoteLines, NoteParts, Section};
+use crate::note_lines::{LineHash, NoteLines, NoteParts, Section, front_matter_key};
 use crate::records::{LineChange, Record};
 use crate::state::{read_file, write_json};
 
 /// Purpose for which the key of the lines' hashes is derived.
 const LINE_KEY_PURPOSE: &str = "palimp sync 1 hashes of lines";
-/// Minimum length of a list item that is written once where two machines wrote it, in bytes.
-const MIN_MERGED_ITEM_BYTES: usize = 12;
+/// Beginning of the comments by which palimp's own lines are known.
+const OWN_COMMENT: &str = "<!-- palimp: ";
 
+/// Maximum number of notes that are deleted at once without a question, if they are most of them.
+const MAX_DELETED_NOTES: usize = 10;
 /// Field of a comment that names a project by its id.
 const PROJECT_ID_FIELD: &str = " project-id=";
 /// Beginning of the comment below the heading of an episode's entry.
@@ -89,6 +91,8 @@ pub(crate) struct MergedNotes {
     pub(crate) written: usize,
     /// Notes that were removed, because all of their lines were deleted.
     pub(crate) removed: Vec<String>,
+    /// Notes that could not be written.
+    pub(crate) failed: Vec<String>,
     pub(crate) conflicts: Vec<NoteConflict>,
     pub(crate) warnings: Vec<String>,
 }
@@ -119,6 +123,7 @@ impl<'a> SyncedNotes<'a> {
                 .and_then(|note| self.merge_note(&vault, &note, changes, &mut merged));
             if let Err(error) = result {
                 merged.warnings.push(messages::note_not_written(path, error));
+                merged.failed.push(path.clone());
             }
         }
         Ok(merged)
@@ -151,18 +156,21 @@ impl<'a> SyncedNotes<'a> {
                 new = self.merge_lines(&mut next, changes, &mut texts);
             }
             let mut after = before.to_owned();
+            let mut replaced = Vec::new();
             if !new.is_empty() {
-                let deleted = remove_repeated(&mut next.lines, &texts);
-                extend_unique(&mut next.unpublished, deleted);
+                let repeated = remove_repeated(&mut next.lines, &texts);
+                extend_unique(&mut next.unpublished, repeated.deleted);
+                replaced = repeated.replaced;
                 after = render(&next.lines, &texts);
             }
             next.file = hash_of(&after);
-            let conflicts = next.lines.conflicts(&new).into_iter();
+            let mut conflicts = next.lines.conflicts(&new);
+            conflicts.extend(replaced);
             let text = |id: LineHash| {
                 let line = next.lines.get(id);
                 line.and_then(|line| texts.get(&line.text)).cloned().unwrap_or_default()
             };
-            let conflicts = conflicts.map(|(first, second)| NoteConflict {
+            let conflicts = conflicts.into_iter().map(|(first, second)| NoteConflict {
                 note: note.as_str().to_owned(),
                 first: shown_line(&text(first)),
                 second: shown_line(&text(second)),
@@ -196,6 +204,25 @@ impl<'a> SyncedNotes<'a> {
         Ok(())
     }
 
+    /// Returns how many notes are gone since the last sync, of how many, if these are so many that
+    /// their directory may be missing rather than they be deleted; none otherwise.
+    pub(crate) fn missing_notes(&self) -> Result<Option<(usize, usize)>, Error> {
+        let known = self.known_paths()?;
+        let notes: HashSet<String> = match self.store.open_vault() {
+            Ok(vault) => vault.scan()?.into_iter().map(|it| it.path.as_str().to_owned()).collect(),
+            Err(VaultError::NoVault(_)) => HashSet::new(),
+            Err(error) => return Err(error.into()),
+        };
+        let states = known.iter().map(|path| self.load(path));
+        let states = states.collect::<Result<Vec<NoteState>, Error>>()?;
+        let had_text = states.iter().filter(|state| !state.file.is_empty()).collect::<Vec<_>>();
+        let gone = had_text.iter().filter(|state| !notes.contains(&state.path)).count();
+        let is_suspicious = !self.store.root().is_dir() && gone > 0
+            || gone > 1 && gone == had_text.len()
+            || gone > MAX_DELETED_NOTES && gone * 2 > had_text.len();
+        Ok(is_suspicious.then_some((gone, had_text.len())))
+    }
+
     /// Records the edits of the home's own notes, and returns all changes that are not published.
     pub(crate) fn collect(&self, warnings: &mut Vec<String>) -> Result<Vec<Record>, Error> {
         let vault = match self.store.open_vault() {
@@ -206,8 +233,7 @@ impl<'a> SyncedNotes<'a> {
         let notes: HashSet<String> =
             vault.scan()?.into_iter().map(|note| note.path.as_str().to_owned()).collect();
         let known = self.known_paths()?;
-        // A disk that is not there looks like an empty vault: nothing is deleted for that.
-        let gone = known.iter().filter(|path| !notes.is_empty() && !notes.contains(*path));
+        let gone = known.iter().filter(|path| !notes.contains(*path));
         let mut records = Vec::new();
         let mut paths: Vec<&String> = notes.iter().chain(gone).collect();
         paths.sort_unstable();
@@ -241,7 +267,7 @@ impl<'a> SyncedNotes<'a> {
         let lines = state.unpublished.iter().filter_map(|id| {
             let line = state.lines.get(*id)?.clone();
             let content = if line.deleted { None } else { Some(texts.get(&line.text)?.clone()) };
-            Some(LineChange { line, content })
+            Some(LineChange { line, content, is_forgotten: false })
         });
         let (agent, path) = (self.store.agent().to_owned(), path.to_owned());
         Ok(Some(Record::Note { agent, path, lines: lines.collect() }))
@@ -358,7 +384,7 @@ impl<'a> SyncedNotes<'a> {
         texts: &mut Texts,
     ) -> HashSet<LineHash> {
         let mut new = HashSet::new();
-        for LineChange { line, content } in changes {
+        for LineChange { line, content, is_forgotten } in changes {
             // Without its text a line could not be shown, and would be taken for one that was deleted.
             if !line.deleted && content.is_none() {
                 continue;
@@ -366,6 +392,9 @@ impl<'a> SyncedNotes<'a> {
             if let Some(content) = content {
                 // A text of the file stays as it is.
                 texts.entry(line.text).or_insert_with(|| self.with_current_project(content));
+            }
+            if *is_forgotten {
+                extend_unique(&mut state.unpublished, vec![line.id()]);
             }
             if state.lines.merge(line.clone()) {
                 new.insert(line.id());
@@ -421,7 +450,7 @@ fn shown_line(line: &str) -> String {
 
 /// Returns where a comment of palimp's names a project by its id.
 fn project_id_in(text: &str) -> Option<Range<usize>> {
-    let comment = text.find("<!-- palimp: ")?;
+    let comment = text.find(OWN_COMMENT)?;
     let from = comment + text[comment..].find(PROJECT_ID_FIELD)?;
     let id = &text[from + PROJECT_ID_FIELD.len()..];
     let length = id.bytes().take_while(u8::is_ascii_hexdigit).count();
@@ -448,49 +477,61 @@ fn render(lines: &NoteLines, texts: &Texts) -> String {
     NoteParts { front, body: order.body.iter().filter_map(text).collect() }.join()
 }
 
-/// Deletes what two machines wrote both: entries of the front matter with one key, and items of one
-/// list with the same text. Every machine deletes the same ones.
-fn remove_repeated(lines: &mut NoteLines, texts: &Texts) -> Vec<LineHash> {
+/// Lines of which two machines wrote one each.
+#[derive(Default)]
+struct RepeatedLines {
+    /// Lines that were deleted.
+    deleted: Vec<LineHash>,
+    /// Entries of the front matter that stay, and those that were deleted for them.
+    replaced: Vec<(LineHash, LineHash)>,
+}
+
+/// Deletes what two machines wrote both: entries of the front matter with one key, and palimp's own
+/// items in one list with the same text. Every machine deletes the same ones.
+fn remove_repeated(lines: &mut NoteLines, texts: &Texts) -> RepeatedLines {
     let order = lines.order();
     let line_text = |id: LineHash| lines.get(id).and_then(|line| texts.get(&line.text));
-    let mut gone = Vec::new();
-    let mut entries: HashMap<&str, LineHash> = HashMap::new();
+    let device = |id: LineHash| lines.get(id).map(|line| line.device.as_str());
     let rank = |id: LineHash| (lines.get(id).map(|line| line.clock), id);
+    let mut repeated = RepeatedLines::default();
+    let mut entries: HashMap<&str, LineHash> = HashMap::new();
     for id in order.front {
-        let Some((key, _)) = line_text(id).and_then(|text| text.split_once(':')) else { continue };
-        match entries.get(key).copied() {
-            Some(other) if rank(other) >= rank(id) => gone.push(id),
-            other => {
-                gone.extend(other);
-                entries.insert(key, id);
-            }
+        let Some(key) = line_text(id).and_then(|text| front_matter_key(text)) else { continue };
+        let Some(other) = entries.get(key).copied() else {
+            entries.insert(key, id);
+            continue;
+        };
+        if device(other) == device(id) {
+            continue;
+        }
+        let (kept, gone) = if rank(other) >= rank(id) { (other, id) } else { (id, other) };
+        entries.insert(key, kept);
+        repeated.deleted.push(gone);
+        if line_text(kept) != line_text(gone) {
+            repeated.replaced.push((kept, gone));
         }
     }
     let mut items: HashMap<&str, LineHash> = HashMap::new();
-    for (at, id) in order.body.iter().enumerate() {
-        let Some(text) = line_text(*id) else { continue };
+    for id in order.body {
+        let Some(text) = line_text(id) else { continue };
         if text.starts_with('#') {
             items.clear();
         }
-        // A comment below an item speaks for it.
-        let next = order.body.get(at + 1).and_then(|next| line_text(*next));
-        let has_comment = next.is_some_and(|next| next.trim_start().starts_with("<!-- palimp"));
-        let is_item = text.starts_with("- ") && text.len() >= MIN_MERGED_ITEM_BYTES;
-        if !is_item || has_comment {
+        // The user's own lines may well be the same twice.
+        if !text.starts_with("- ") || !text.contains(OWN_COMMENT) {
             continue;
         }
-        let device = |id: LineHash| lines.get(id).map(|line| line.device.as_str());
         match items.get(text.as_str()).copied() {
-            Some(other) if device(other) != device(*id) => {
-                gone.push(*id.max(&other));
-                items.insert(text, *id.min(&other));
+            Some(other) if device(other) != device(id) => {
+                repeated.deleted.push(id.max(other));
+                items.insert(text, id.min(other));
             }
             Some(_) => {}
             None => {
-                items.insert(text, *id);
+                items.insert(text, id);
             }
         }
     }
-    gone.retain(|id| lines.delete(*id));
-    gone
+    repeated.deleted.retain(|id| lines.delete(*id));
+    repeated
 }

@@ -2,12 +2,17 @@
 //!
 //! Machines agree without asking each other, because of the ids of one project the smallest one stays.
 
+use std::collections::BTreeSet;
+
 use palimp_core::home::HomePaths;
 use palimp_engine::home::projects::{ProjectRecord, ProjectTable, TableChange};
+
+use palimp_store::activity::ActivityDb;
 
 use crate::error::Error;
 use crate::key::to_hex;
 use crate::records::Record;
+use crate::state::SyncState;
 
 /// Returns the projects of a home without their places, and a hash of them.
 pub(crate) fn published_projects(home: &HomePaths) -> (Vec<Record>, String) {
@@ -21,6 +26,41 @@ pub(crate) fn published_projects(home: &HomePaths) -> (Vec<Record>, String) {
         records.into_iter().map(|project| Record::Project { project }).collect();
     let hash = to_hex(&blake3::hash(&crate::records::to_lines(&records)).as_bytes()[..16]);
     (records, hash)
+}
+
+/// Collects projects that were published and are no longer in the table, because they were forgotten.
+pub(crate) fn collect_removed_projects(present: &[Record], state: &mut SyncState) -> Vec<Record> {
+    let mut known = BTreeSet::new();
+    let mut present_ids = BTreeSet::new();
+    for record in present {
+        if let Record::Project { project } = record {
+            present_ids.insert(project.id.clone());
+            known.extend(project.joined.iter().chain([&project.id]).cloned());
+        }
+    }
+    let removed: Vec<String> = state.project_ids.difference(&known).cloned().collect();
+    state.project_ids = present_ids;
+    state.removed_projects.extend(removed.iter().cloned());
+    removed.into_iter().map(|id| Record::RemovedProject { id }).collect()
+}
+
+/// Removes forgotten projects from the table, as far as nothing of them is here.
+pub(crate) fn remove_projects(
+    home: &HomePaths,
+    db: &ActivityDb,
+    ids: &[String],
+) -> Result<(), Error> {
+    if ids.is_empty() {
+        return Ok(());
+    }
+    let failed = |error| Error::io(home.root(), error);
+    let captured = db.project_ids()?;
+    let mut change = TableChange::begin(home).map_err(failed)?;
+    change.records.retain(|record| {
+        let is_removed = ids.contains(&record.id);
+        !is_removed || captured.iter().any(|id| record.has_id(id))
+    });
+    change.finish().map(drop).map_err(failed)
 }
 
 /// Merges projects of another machine into the table; returns true if projects were joined, so that

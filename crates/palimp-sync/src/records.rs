@@ -29,6 +29,16 @@ pub(crate) enum Record {
         /// True for a message, false for an observation.
         message: bool,
     },
+    /// A session that was forgotten with all its rows.
+    RemovedSession {
+        /// The session.
+        session: String,
+    },
+    /// A project that was forgotten.
+    RemovedProject {
+        /// Its id.
+        id: String,
+    },
     /// Changed lines of a note.
     Note {
         /// The agent to whose vault it belongs.
@@ -70,6 +80,9 @@ pub(crate) struct LineChange {
     /// Its text; none of a deleted line.
     #[serde(rename = "t", default, skip_serializing_if = "Option::is_none")]
     pub(crate) content: Option<String>,
+    /// True if this machine forgot the text, so that the line is deleted for all.
+    #[serde(skip)]
+    pub(crate) is_forgotten: bool,
 }
 
 /// A tombstone, in hexadecimal.
@@ -105,7 +118,7 @@ impl TombstoneRecord {
 
     /// Returns the name by which a tombstone is known.
     pub(crate) fn name(&self) -> String {
-        format!("{} {}", self.agent, self.hash)
+        format!("{} {} {}", self.agent, self.hash, self.at)
     }
 }
 

@@ -119,6 +119,7 @@ impl Remote {
             true => TeamRepository::from_path(&bare),
             false => TeamRepository::create(&bare)?,
         };
+        remove_locks(&bare)?;
         Ok(Remote { files, git: Some(GitRemote { repository, url }) })
     }
 
@@ -243,6 +244,20 @@ impl Remote {
         }
         Ok(String::from_utf8_lossy(&output.stdout).into_owned())
     }
+}
+
+/// Removes what a killed git locked. Only one sync uses the repository.
+fn remove_locks(repository: &Path) -> Result<(), Error> {
+    for directory in ["", "refs/heads", "refs/remotes/origin"] {
+        let directory = repository.join(directory);
+        if !directory.is_dir() {
+            continue;
+        }
+        for name in read_names(&directory)?.iter().filter(|name| name.ends_with(".lock")) {
+            remove_file(&directory.join(name))?;
+        }
+    }
+    Ok(())
 }
 
 /// Creates the repository on a machine, unless it is there.

@@ -1,6 +1,7 @@
 //! What a home knows of its sync: the machine's name, what it published, and what it has of others.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::io::ErrorKind::{IsADirectory, NotADirectory};
 use std::path::{Path, PathBuf};
 
 use palimp_core::home::HomePaths;
@@ -41,6 +42,8 @@ pub(crate) struct SyncState {
     pub(crate) segments: BTreeMap<String, String>,
     /// Segments that a published one was merged from, by its name.
     pub(crate) merged: BTreeMap<String, Vec<String>>,
+    /// Agents whose notes were synced.
+    pub(crate) agents: BTreeSet<String>,
     /// Other machines, by their ids.
     pub(crate) devices: BTreeMap<String, DeviceState>,
     /// Last published observation and message.
@@ -60,6 +63,16 @@ pub(crate) struct SyncState {
     pub(crate) projects: String,
     /// Pins that were published or received.
     pub(crate) pins: BTreeMap<String, PinState>,
+    /// True if all pins are to be published again.
+    pub(crate) are_pins_due: bool,
+    /// Sessions of whose forgetting the other machines know.
+    pub(crate) removed_sessions: BTreeSet<String>,
+    /// Published projects that are in the table of the home.
+    pub(crate) project_ids: BTreeSet<String>,
+    /// Projects that were forgotten.
+    pub(crate) removed_projects: BTreeSet<String>,
+    /// Number of the list in which texts were last forgotten.
+    pub(crate) forgetting_revision: u64,
     /// Time of the last whole sync, in milliseconds since the Unix epoch.
     pub(crate) last_sync: Option<i64>,
     /// The state that a sync was about to publish when it was killed.
@@ -73,6 +86,8 @@ pub(crate) struct SyncState {
 pub(crate) struct DeviceState {
     pub(crate) name: String,
     pub(crate) revision: u64,
+    /// True if its list is missing, and this was said.
+    pub(crate) is_missing: bool,
     /// Time of its last sync by its own clock, in milliseconds since the Unix epoch.
     pub(crate) published_at: i64,
     /// Segments that were applied.
@@ -126,8 +141,8 @@ impl SyncState {
         self.tombstones.clear();
         self.tombstone_keys.clear();
         self.projects.clear();
-        // Pins that are not published are published as new changes.
-        self.pins.clear();
+        self.removed_sessions.clear();
+        self.are_pins_due = true;
     }
 }
 
@@ -208,6 +223,8 @@ pub(crate) fn read_file(path: &Path) -> Result<Option<Vec<u8>>, Error> {
     match palimp_files::read(path) {
         Ok(bytes) => Ok(Some(bytes)),
         Err(error) if error.kind() == std::io::ErrorKind::NotFound => Ok(None),
+        // Something else stands where the directory of a machine should be, or in it.
+        Err(error) if matches!(error.kind(), NotADirectory | IsADirectory) => Ok(None),
         Err(error) => Err(Error::io(path, error)),
     }
 }
@@ -215,15 +232,23 @@ pub(crate) fn read_file(path: &Path) -> Result<Option<Vec<u8>>, Error> {
 /// Writes a file of the remote, whole or not at all.
 pub(crate) fn write_file(path: &Path, bytes: &[u8]) -> Result<(), Error> {
     let directory = path.parent().unwrap_or(path);
-    palimp_files::private_dir(directory)
-        .and_then(|()| palimp_files::replace_file(path, bytes))
-        .map_err(|error| Error::io(path, error))
+    palimp_files::private_dir(directory).map_err(|error| Error::io(path, error))?;
+    // A link would lead the writes of this machine to other files of the user.
+    let is_remote = path.file_name().is_some_and(|name| name == "group");
+    if !is_remote && !is_real_directory(directory) {
+        return Err(Error::io(directory, std::io::Error::from(NotADirectory)));
+    }
+    palimp_files::replace_file(path, bytes).map_err(|error| Error::io(path, error))
+}
+
+fn is_real_directory(path: &Path) -> bool {
+    std::fs::symlink_metadata(path).is_ok_and(|meta| meta.is_dir())
 }
 
 /// Removes the files of a machine that its list does not name.
 pub(crate) fn remove_unlisted(files: &Path, state: &SyncState) -> Result<(), Error> {
     let directory = files.join(&state.device);
-    if !directory.is_dir() {
+    if !is_real_directory(&directory) {
         return Ok(());
     }
     for name in remote::read_names(&directory)? {

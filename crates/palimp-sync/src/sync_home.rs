@@ -19,13 +19,17 @@ use palimp_engine::retrieval::index_sync::{IndexSync, Models};
 use palimp_store::activity::{ActivityDb, ObservationKey};
 use serde::Serialize;
 
-use crate::activity::{RowFilter, apply_pins, collect_pins, collect_rows, removed_row};
+use crate::activity::{
+    RowFilter, apply_pins, collect_pins, collect_removed_sessions, collect_rows, removed_row,
+};
 use crate::error::Error;
 use crate::key::{SyncKey, random_bytes, to_hex};
 use crate::messages;
 use crate::notes::{IncomingNotes, NoteConflict, SyncedNotes};
-use crate::projects::{merge_projects, published_projects};
-use crate::records::{Record, TombstoneRecord, parse_lines, to_lines};
+use crate::projects::{
+    collect_removed_projects, merge_projects, published_projects, remove_projects,
+};
+use crate::records::{LineChange, Record, TombstoneRecord, parse_lines, to_lines};
 use crate::remote::{Remote, RemoteAddress, read_names};
 use crate::segment;
 use crate::state::{
@@ -58,6 +62,8 @@ pub struct SyncHome<'a> {
     pub add_tombstone_key: &'a dyn Fn(&TombstoneKey) -> Result<(), String>,
     /// Models for the index.
     pub models: &'a dyn Fn() -> Models,
+    /// True if notes are deleted on other machines even if most of them are gone here.
+    pub may_delete_all: bool,
     /// Now, in milliseconds since the Unix epoch.
     pub now: i64,
 }
@@ -143,10 +149,25 @@ pub struct SyncStatus {
 #[derive(Default)]
 struct Incoming {
     notes: BTreeMap<String, IncomingNotes>,
+    /// Segments in which changes of a note came, by its agent and path.
+    sources: HashMap<(String, String), Vec<(String, String)>>,
+    removed_sessions: Vec<String>,
+    removed_projects: Vec<String>,
     tombstones: Vec<(String, Tombstone)>,
     pins: Vec<(ObservationKey, bool, u64)>,
     removed: Vec<Record>,
     has_joined: bool,
+    /// Notes that could not be written, by agent and path.
+    failed: Vec<(String, String)>,
+}
+
+/// Records of a segment that was opened.
+struct IncomingSegment<'a> {
+    device: &'a str,
+    name: &'a str,
+    records: Vec<Record>,
+    /// Texts that were forgotten here before its machine knew that.
+    forgotten: Option<&'a Tombstones>,
 }
 
 impl SyncStatus {
@@ -187,12 +208,15 @@ impl SyncHome<'_> {
         key: &SyncKey,
     ) -> Result<(), Error> {
         let remote = self.open_new(address, true)?;
-        if remote.files().join(GROUP_FILE).exists() {
+        let names = read_names(remote.files())?;
+        if names.iter().any(|name| name == GROUP_FILE || is_device_id(name)) {
             return Err(Error::RemoteInUse(address.to_text()));
         }
-        let group = segment::seal(key, GROUP_FILE, GROUP_CONTENT)?;
-        write_file(&remote.files().join(GROUP_FILE), &group)?;
-        remote.publish(&[GROUP_FILE])?;
+        // A repository is palimp's alone: its history can be dropped.
+        if !names.is_empty() && !matches!(address, RemoteAddress::Directory(_)) {
+            return Err(Error::RemoteNotEmpty(address.to_text()));
+        }
+        write_group(key, &remote)?;
         SyncState::new(address.to_text(), device_name.to_owned())?.save(self.home)
     }
 
@@ -221,9 +245,12 @@ impl SyncHome<'_> {
         if let Some(state) = SyncState::load(self.home)? {
             return Err(Error::AlreadySetUp(state.remote));
         }
-        let remote = Remote::open(address, &sync_dir(self.home), create)?;
-        remote.fetch()?;
-        Ok(remote)
+        let opened = Remote::open(address, &sync_dir(self.home), create)
+            .and_then(|remote| remote.fetch().map(|()| remote));
+        if opened.is_err() {
+            let _ = std::fs::remove_dir_all(sync_dir(self.home));
+        }
+        opened
     }
 
     /// Stops the sync of this machine. Its files stay at the remote for the others; returns false if the
@@ -234,6 +261,10 @@ impl SyncHome<'_> {
     /// When the state cannot be removed.
     pub fn leave(&self) -> Result<bool, Error> {
         let _lock = self.lock()?;
+        // Another group gets all that is here, also what another machine captured.
+        if let Some(mut db) = open_activity::to_change(self.home)? {
+            db.own_all_sessions()?;
+        }
         let directory = sync_dir(self.home);
         match std::fs::remove_dir_all(&directory) {
             Ok(()) => Ok(true),
@@ -253,11 +284,12 @@ impl SyncHome<'_> {
         let (mut state, remote) = self.open()?;
         let mut report = SyncReport::default();
         self.finish_killed(key, &mut state, &remote, &mut report)?;
+        let vaults = self.usable_vaults(key, &state, &mut report)?;
         let mut db = open_activity::or_new(self.home)?;
         capture::drain_spool(self.home, &mut db, None)?;
-        self.receive(key, &mut state, &remote, &mut db, &mut report)?;
+        self.receive(key, &mut state, &remote, &vaults, &mut db, &mut report)?;
         state.save(self.home)?;
-        self.send(key, &mut state, &remote, &mut db, &mut report)?;
+        self.send(key, &mut state, &remote, &vaults, &mut db, &mut report)?;
         Ok(report)
     }
 
@@ -272,9 +304,34 @@ impl SyncHome<'_> {
         let _lock = self.lock()?;
         let (mut state, remote) = self.open()?;
         let mut db = open_activity::or_new(self.home)?;
+        let mut report = SyncReport::default();
+        let vaults = self.usable_vaults(key, &state, &mut report)?;
         self.publish_again(key, &mut state)?;
-        self.send(key, &mut state, &remote, &mut db, &mut SyncReport::default())?;
+        self.send(key, &mut state, &remote, &vaults, &mut db, &mut report)?;
         remote.drop_history()
+    }
+
+    /// Returns the agents whose notes are synced. A vault of which most notes are gone is left alone,
+    /// because its disk may be missing: that must not delete the notes of all machines.
+    fn usable_vaults(
+        &self,
+        key: &SyncKey,
+        state: &SyncState,
+        report: &mut SyncReport,
+    ) -> Result<Vec<String>, Error> {
+        let mut usable = Vec::new();
+        for agent in agents_with_vault(self.home, self.settings) {
+            let store = self.notes_of(&agent);
+            let missing = self.synced_notes(&store, key, &state.device).missing_notes()?;
+            match missing.filter(|_| !self.may_delete_all) {
+                Some((gone, known)) => {
+                    let vault = store.root().display();
+                    report.warnings.push(messages::vault_suspicious(vault, gone, known));
+                }
+                None => usable.push(agent),
+            }
+        }
+        Ok(usable)
     }
 
     fn lock(&self) -> Result<WorkLock, Error> {
@@ -312,12 +369,18 @@ impl SyncHome<'_> {
         {
             *state = *next;
         }
+        if !remote.files().join(GROUP_FILE).is_file() {
+            write_group(key, remote)?;
+        }
         let found = manifest.as_ref().map_or(0, |manifest| manifest.revision);
-        if found > state.revision {
+        let is_other = manifest.as_ref().is_some_and(|it| it.segments != state.segments);
+        if found > state.revision || (found == state.revision && is_other) {
             report.warnings.push(messages::own_state_newer());
             let copied = std::mem::replace(&mut state.device, new_device_id()?);
             state.devices.insert(copied, DeviceState::default());
-            (state.revision, state.segments, state.merged) = Default::default();
+            state.revision = 0;
+            // What this home published under the old name may be lost there.
+            self.publish_again(key, state)?;
             return state.save(self.home);
         }
         let is_whole = |(name, hash): (&String, &String)| {
@@ -365,9 +428,11 @@ impl SyncHome<'_> {
         key: &SyncKey,
         state: &mut SyncState,
         remote: &Remote,
+        vaults: &[String],
         db: &mut ActivityDb,
         report: &mut SyncReport,
     ) -> Result<(), Error> {
+        let own_tombstones = self.unseen_tombstones(state, db)?;
         let mut manifests = BTreeMap::new();
         for device in read_names(remote.files())?.into_iter().filter(|name| is_device_id(name)) {
             if device == state.device {
@@ -375,20 +440,23 @@ impl SyncHome<'_> {
             }
             match Manifest::read(key, remote.files(), &device) {
                 Ok(Some(manifest)) => drop(manifests.insert(device, manifest)),
-                Ok(None) => report.warnings.push(messages::manifest_missing(device)),
-                Err(error @ (Error::Damaged { .. } | Error::TooNew { .. })) => {
-                    report.warnings.push(error.to_string());
-                }
-                Err(error) => return Err(error),
+                Ok(None) => {}
+                Err(error) => report.warnings.push(error.to_string()),
             }
         }
         warn_of_withheld(state, &manifests, report);
         let mut incoming = Incoming::default();
         for (device, manifest) in &manifests {
             let known = state.devices.entry(device.clone()).or_default();
+            known.is_missing = false;
             if manifest.revision < known.revision {
                 continue;
             }
+            // What that machine wrote before it knew what was forgotten here goes again.
+            let seen = manifest.seen.get(&state.device).copied().unwrap_or(0);
+            let has_pending = own_tombstones.1;
+            let is_unaware = has_pending || seen < state.forgetting_revision;
+            let forgotten = is_unaware.then_some(&own_tombstones.0);
             known.name.clone_from(&manifest.name);
             (known.revision, known.published_at) = (manifest.revision, manifest.at);
             let mut applied = std::mem::take(&mut known.applied);
@@ -401,7 +469,8 @@ impl SyncHome<'_> {
                     continue;
                 }
                 let path = format!("{device}/{name}");
-                let Some(bytes) = read_file(&remote.files().join(&path))? else {
+                let bytes = read_file(&remote.files().join(&path));
+                let Some(bytes) = bytes.unwrap_or_default() else {
                     report.warnings.push(messages::segment_missing(path));
                     continue;
                 };
@@ -413,8 +482,8 @@ impl SyncHome<'_> {
                     }
                 };
                 let (records, unknown) = parse_lines(&content);
-                let is_applied =
-                    self.apply_records(device, records, state, db, &mut incoming, report)?;
+                let segment = IncomingSegment { device, name, records, forgotten };
+                let is_applied = self.apply_records(segment, state, db, &mut incoming, report)?;
                 if unknown > 0 {
                     // Read again by a newer version.
                     let name = &manifest.name;
@@ -429,30 +498,63 @@ impl SyncHome<'_> {
             });
             state.devices.entry(device.clone()).or_default().applied = applied;
         }
+        incoming.notes.retain(|agent, notes| {
+            let is_usable = vaults.contains(agent) || !self.home.vault_dir(agent).exists();
+            if !is_usable {
+                notes.keys().for_each(|path| incoming.failed.push((agent.clone(), path.clone())));
+            }
+            is_usable
+        });
         self.merge_incoming(key, state, db, incoming, report)
+    }
+
+    /// Returns the texts that were forgotten here, and true if no machine can know some of them yet.
+    fn unseen_tombstones(
+        &self,
+        state: &SyncState,
+        db: &ActivityDb,
+    ) -> Result<(Tombstones, bool), Error> {
+        let all = db.tombstones()?;
+        let is_new = |(agent, it): &(String, Tombstone)| {
+            !state.tombstones.contains(&TombstoneRecord::new(agent.clone(), it).name())
+        };
+        let has_pending = all.iter().any(is_new);
+        Ok((Tombstones::from_list(all, self.ring, self.now)?, has_pending))
     }
 
     /// Applies rows and projects of a segment, and collects the rest. Returns false if it is to be read
     /// again, because the key of its tombstones is in a segment that is missing.
     fn apply_records(
         &self,
-        device: &str,
-        records: Vec<Record>,
+        segment: IncomingSegment,
         state: &mut SyncState,
         db: &mut ActivityDb,
         incoming: &mut Incoming,
         report: &mut SyncReport,
     ) -> Result<bool, Error> {
+        let IncomingSegment { device, name, records, forgotten } = segment;
         let mut rows = Vec::new();
         let mut projects: Vec<ProjectRecord> = Vec::new();
         let mut tombstones = Vec::new();
         for record in records {
             match record {
                 Record::Row { row } => rows.push(row),
-                Record::Project { project } => projects.push(project),
+                Record::Project { project } => {
+                    projects.extend(
+                        Some(project).filter(|it| !state.removed_projects.contains(&it.id)),
+                    );
+                }
+                Record::RemovedSession { session } => incoming.removed_sessions.push(session),
+                Record::RemovedProject { id } => incoming.removed_projects.push(id),
                 Record::Pin { key, pinned, clock } => incoming.pins.push((key, pinned, clock)),
                 Record::RemovedRow { .. } => incoming.removed.push(record),
-                Record::Note { agent, path, lines } => {
+                Record::Note { agent, path, mut lines } => {
+                    if let Some(forgotten) = forgotten {
+                        mark_forgotten_lines(&mut lines, forgotten, &agent);
+                    }
+                    let source = (device.to_owned(), name.to_owned());
+                    let key = (agent.clone(), path.clone());
+                    incoming.sources.entry(key).or_default().push(source);
                     let notes = incoming.notes.entry(agent).or_default();
                     notes.entry(path).or_default().extend(lines);
                 }
@@ -502,15 +604,23 @@ impl SyncHome<'_> {
         key: &SyncKey,
         state: &mut SyncState,
         db: &mut ActivityDb,
-        incoming: Incoming,
+        mut incoming: Incoming,
         report: &mut SyncReport,
     ) -> Result<(), Error> {
         for record in &incoming.removed {
             if let Record::RemovedRow { session, at, print, message } = record {
-                let row = (session.clone(), *at, *print);
-                report.received.forgotten += usize::from(db.remove_by_key(&row, *message)?);
+                db.remove_by_key(&(session.clone(), *at, *print), *message)?;
             }
         }
+        for session in &incoming.removed_sessions {
+            if state.removed_sessions.insert(session.clone()) && db.remove_session(session)? {
+                report.received.forgotten += 1;
+            }
+        }
+        for id in &incoming.removed_projects {
+            state.removed_projects.insert(id.clone());
+        }
+        remove_projects(self.home, db, &incoming.removed_projects)?;
         apply_pins(db, state, &incoming.pins)?;
         // Before the notes: a project has one id in the lines of all machines.
         if incoming.has_joined {
@@ -530,10 +640,20 @@ impl SyncHome<'_> {
             let merged = self.synced_notes(&store, key, &state.device).merge(notes)?;
             report.received.notes += merged.written;
             removed_notes.insert(agent.clone(), merged.removed);
+            incoming.failed.extend(merged.failed.into_iter().map(|path| (agent.clone(), path)));
             report.conflicts.extend(merged.conflicts);
             report.warnings.extend(merged.warnings);
         }
-        if incoming.tombstones.is_empty() && incoming.removed.is_empty() {
+        // The segments of notes that could not be written are read again.
+        for note in &incoming.failed {
+            for (device, segment) in incoming.sources.get(note).into_iter().flatten() {
+                if let Some(device) = state.devices.get_mut(device) {
+                    device.applied.remove(segment);
+                }
+            }
+        }
+        let has_removed = !incoming.removed.is_empty() || !incoming.removed_sessions.is_empty();
+        if incoming.tombstones.is_empty() && !has_removed {
             return Ok(());
         }
         let tombstones = Tombstones::from_list(incoming.tombstones, self.ring, self.now)?;
@@ -685,13 +805,17 @@ impl SyncHome<'_> {
         key: &SyncKey,
         state: &mut SyncState,
         remote: &Remote,
+        vaults: &[String],
         db: &mut ActivityDb,
         report: &mut SyncReport,
     ) -> Result<(), Error> {
         let before = state.clone();
         let files = remote.files();
         let mut records = Vec::new();
-        let agents = agents_with_vault(self.home, self.settings);
+        let mut agents = agents_with_vault(self.home, self.settings);
+        // A vault that came with this sync is usable, too.
+        agents.retain(|agent| vaults.contains(agent) || !before.agents.contains(agent));
+        state.agents.extend(agents.iter().cloned());
         let stores: Vec<NoteStore> = agents.iter().map(|agent| self.notes_of(agent)).collect();
         let device = state.device.clone();
         for store in &stores {
@@ -710,9 +834,14 @@ impl SyncHome<'_> {
         let (projects, hash) = published_projects(self.home);
         if hash != state.projects {
             state.projects = hash;
+            records.extend(collect_removed_projects(&projects, state));
             records.extend(projects);
         }
-        records.extend(collect_rows(db, state, self.now, has_forgotten)?);
+        records.extend(collect_removed_sessions(db, state)?);
+        let tombstones = Tombstones::default();
+        let filter = RowFilter::new(self.home, self.settings, &tombstones);
+        let rows = collect_rows(db, state, self.now, has_forgotten)?.into_iter();
+        records.extend(rows.filter(|record| !filter.excludes(record)));
         records.extend(collect_pins(db, state)?);
         for record in &records {
             match record {
@@ -728,6 +857,9 @@ impl SyncHome<'_> {
         self.merge_segments(key, state, files)?;
         if state.segments != before.segments || state.revision == 0 {
             state.revision += 1;
+            if has_forgotten {
+                state.forgetting_revision = state.revision;
+            }
             // From here on the remote may have the new list; a sync that is killed finds out which.
             SyncState { next: Some(Box::new(state.clone())), ..before }.save(self.home)?;
             Manifest::from_state(state, self.now).write(key, files, &state.device)?;
@@ -744,6 +876,24 @@ impl SyncHome<'_> {
             }
         }
         Ok(())
+    }
+}
+
+/// Writes the file by which a code is checked.
+fn write_group(key: &SyncKey, remote: &Remote) -> Result<(), Error> {
+    let group = segment::seal(key, GROUP_FILE, GROUP_CONTENT)?;
+    write_file(&remote.files().join(GROUP_FILE), &group)?;
+    remote.publish(&[GROUP_FILE])
+}
+
+/// Deletes the lines of which the text was forgotten here.
+fn mark_forgotten_lines(lines: &mut [LineChange], forgotten: &Tombstones, agent: &str) {
+    let buried = forgotten.for_agent(agent);
+    for change in lines {
+        let text = change.content.as_deref().map(palimp_note::authors::strip_comments);
+        if text.is_some_and(|text| buried.is_forgotten(text.trim_end())) {
+            (change.line.deleted, change.content, change.is_forgotten) = (true, None, true);
+        }
     }
 }
 
@@ -765,20 +915,23 @@ fn split_records(records: &[Record]) -> Vec<&[Record]> {
 
 /// Warns of machines whose files at the remote are older than what was seen of them.
 fn warn_of_withheld(
-    state: &SyncState,
+    state: &mut SyncState,
     manifests: &BTreeMap<String, Manifest>,
     report: &mut SyncReport,
 ) {
-    for (device, known) in &state.devices {
+    for (device, known) in &mut state.devices {
+        let has_list = manifests.contains_key(device);
         match manifests.get(device) {
             Some(manifest) if manifest.revision < known.revision => {
                 report.warnings.push(messages::remote_went_back(&known.name));
             }
-            None if known.revision > 0 => {
+            None if known.revision > 0 && !known.is_missing => {
                 report.warnings.push(messages::manifest_missing(&known.name));
             }
             _ => {}
         }
+        // Said once: it may never come back.
+        known.is_missing = !has_list;
     }
     for witness in manifests.values() {
         for (device, revision) in &witness.seen {

@@ -35,7 +35,7 @@ pub(crate) struct SyncArgs {
 #[derive(Debug, clap::Subcommand)]
 enum SyncCommand {
     /// Sync now
-    Now,
+    Now(SyncNowArgs),
     /// Start on the first machine, and show the code for the others
     Init(SyncInitArgs),
     /// Add this machine to those that sync already
@@ -48,6 +48,13 @@ enum SyncCommand {
     Prune,
     /// Stop syncing this machine; its memory stays
     Leave(SyncLeaveArgs),
+}
+
+#[derive(Debug, Default, clap::Args)]
+struct SyncNowArgs {
+    /// Delete notes everywhere even if most of them are gone here
+    #[arg(long)]
+    delete_missing: bool,
 }
 
 #[derive(Debug, clap::Args)]
@@ -81,7 +88,7 @@ struct SyncLeaveArgs {
 impl SyncArgs {
     /// Returns true if the command decides with whom memory is shared.
     pub(crate) const fn needs_user(&self) -> bool {
-        !matches!(self.verb, None | Some(SyncCommand::Now | SyncCommand::Status))
+        !self.due && !matches!(self.verb, Some(SyncCommand::Status))
     }
 }
 
@@ -94,7 +101,8 @@ pub(crate) fn run(cx: &Cx, args: &SyncArgs) -> Result<(), CliError> {
         return Ok(());
     }
     match &args.verb {
-        None | Some(SyncCommand::Now) => sync_now(cx),
+        None => sync_now(cx, &SyncNowArgs::default()),
+        Some(SyncCommand::Now(args)) => sync_now(cx, args),
         Some(SyncCommand::Init(args)) => init(cx, args),
         Some(SyncCommand::Join(args)) => join(cx, args),
         Some(SyncCommand::Code) => show_code(cx),
@@ -104,7 +112,7 @@ pub(crate) fn run(cx: &Cx, args: &SyncArgs) -> Result<(), CliError> {
     }
 }
 
-fn with_home<T>(cx: &Cx, work: impl FnOnce(&SyncHome) -> Result<T, Error>) -> Result<T, CliError> {
+fn with_home<T>(cx: &Cx, work: impl FnOnce(SyncHome) -> Result<T, Error>) -> Result<T, CliError> {
     let ring = cx.tombstone_ring();
     let home = SyncHome {
         home: &cx.home,
@@ -113,9 +121,10 @@ fn with_home<T>(cx: &Cx, work: impl FnOnce(&SyncHome) -> Result<T, Error>) -> Re
         ring: &ring,
         add_tombstone_key: &|key| ring.add_key(key),
         models: &|| crate::models::open_models(&cx.home, &cx.settings),
+        may_delete_all: false,
         now: now_ms(),
     };
-    Ok(work(&home)?)
+    Ok(work(home)?)
 }
 
 fn read_key(cx: &Cx) -> Result<SyncKey, CliError> {
@@ -154,9 +163,10 @@ fn sync_in_background(cx: &Cx) -> Result<(), CliError> {
     Ok(())
 }
 
-fn sync_now(cx: &Cx) -> Result<(), CliError> {
+fn sync_now(cx: &Cx, args: &SyncNowArgs) -> Result<(), CliError> {
     let key = read_key(cx)?;
-    let report = with_home(cx, |home| home.sync(&key))?;
+    let may_delete_all = args.delete_missing;
+    let report = with_home(cx, |home| SyncHome { may_delete_all, ..home }.sync(&key))?;
     print_report(cx, &report);
     Ok(())
 }
@@ -198,6 +208,7 @@ fn counts_in_words(counted: &SyncedCounts) -> String {
 }
 
 fn init(cx: &Cx, args: &SyncInitArgs) -> Result<(), CliError> {
+    require_remote(&args.remote)?;
     let address = RemoteAddress::parse(&args.remote, user_home().as_deref());
     let name = device_name(args.name.as_deref());
     let key = SyncKey::generate()?;
@@ -217,7 +228,16 @@ fn init(cx: &Cx, args: &SyncInitArgs) -> Result<(), CliError> {
     Ok(())
 }
 
+/// Refuses an empty address, which an unset variable of a shell leaves.
+fn require_remote(remote: &str) -> Result<(), CliError> {
+    match remote.trim() {
+        "" => Err(CliError::usage(messages::sync_remote_empty())),
+        _ => Ok(()),
+    }
+}
+
 fn join(cx: &Cx, args: &SyncJoinArgs) -> Result<(), CliError> {
+    require_remote(&args.remote)?;
     let address = RemoteAddress::parse(&args.remote, user_home().as_deref());
     let name = device_name(args.name.as_deref());
     let Some(code) = read_code(args.code_file.as_deref())? else { return Ok(()) };

@@ -17,6 +17,10 @@ palimp_core::messages! {
         en: "Code (`palimp sync code` on the other machine shows it): ",
         ko: "코드(다른 컴퓨터에서 `palimp sync code`로 확인): ",
     }
+    pub(crate) fn sync_remote_empty() {
+        en: "the remote is empty; hint: a git repository, a directory, or ssh:HOST",
+        ko: "원격 저장소 주소가 비어 있습니다. git 저장소, 디렉터리, ssh:HOST 중 하나를 쓰세요",
+    }
     pub(crate) fn sync_code_malformed() {
         en: "cannot read the code: a group is missing or mistyped; hint: `palimp sync code` on the other machine shows it",
         ko: "코드를 읽을 수 없습니다. 빠지거나 잘못 입력한 부분이 있습니다. 다른 컴퓨터에서 `palimp sync code`로 확인하세요",
@@ -42,8 +46,8 @@ palimp_core::messages! {
         ko: "모두 최신 상태입니다.",
     }
     pub(crate) fn sync_forgotten_texts(count) {
-        en: "forgotten texts: {count}",
-        ko: "삭제한 텍스트 {count}개",
+        en: "{count} forgotten",
+        ko: "지운 글 {count}개",
     }
     pub(crate) fn sync_conflict(note, first, second) {
         en: "{note}: changed on two machines, both lines are kept:\n  {first}\n  {second}",

@@ -14,14 +14,17 @@ const SYNC_MARKER: &str = "device-sync.stamp";
 /// Minimum time between syncs at the start of sessions.
 const MIN_SYNC_INTERVAL: Duration = Duration::from_secs(10 * 60);
 
-/// Returns the directory with the state of a home's sync; it exists if the home syncs.
+/// Name of the file with the state of a home's sync.
+pub const STATE_NAME: &str = "state.json";
+
+/// Returns the directory with the state of a home's sync.
 pub fn sync_dir(home: &HomePaths) -> PathBuf {
     home.root().join("sync")
 }
 
 /// Returns true if the home syncs in the background.
 pub fn is_on(home: &HomePaths, settings: &Settings) -> bool {
-    settings.sync.auto && sync_dir(home).is_dir()
+    settings.sync.auto && sync_dir(home).join(STATE_NAME).is_file()
 }
 
 /// Returns true if the home syncs in the background, and has not done so lately.

@@ -1,8 +1,8 @@
 //! Rows that travel between a user's machines.
 //!
-//! A session belongs to the machine that captured it. Rows of sessions from elsewhere are marked in
+//! A session belongs to the machine that captured it. Sessions from elsewhere are marked in
 //! `synced_sessions`, so that they are not sent back, and their messages count as summarised: their own
-//! machine does that.
+//! machine does that. A session that was forgotten has a mark without a machine, and does not come back.
 
 use palimp_core::activity::{ExportRow, StoredObservation, StoredSession, fingerprint};
 use rusqlite::types::Value;
@@ -102,6 +102,9 @@ impl ActivityDb {
         self.write(|tx| {
             recent_activity::invalidate_all(tx)?;
             let merged = rows.iter().map(|row| {
+                if is_forgotten(tx, session_of_row(row))? {
+                    return Ok(false);
+                }
                 mark_synced(tx, device, row)?;
                 Ok(update_known(tx, row)? || restore_row(tx, row)?)
             });
@@ -163,6 +166,37 @@ impl ActivityDb {
         })
     }
 
+    /// Makes sessions of other machines the home's own; forgotten ones stay forgotten.
+    pub fn own_all_sessions(&mut self) -> Result<(), StoreError> {
+        self.write(|tx| tx.execute("DELETE FROM synced_sessions WHERE device <> ''", []).map(drop))
+    }
+
+    /// Returns the ids of the sessions that were forgotten.
+    pub fn forgotten_sessions(&self) -> Result<Vec<String>, StoreError> {
+        let sql = "SELECT session_id FROM synced_sessions WHERE device = ''";
+        self.query_rows(sql, Vec::new(), |row| row.get(0))
+    }
+
+    /// Removes a session with all its rows, because another machine forgot it; false if it is not here.
+    pub fn remove_session(&mut self, session: &str) -> Result<bool, StoreError> {
+        const TABLES: [&str; 7] = [
+            "observations", "messages", "injections", "given", "flush_marks", "expired", "sessions",
+        ];
+        self.write(|tx| {
+            let mut removed = 0;
+            for table in TABLES {
+                removed +=
+                    tx.execute(&format!("DELETE FROM {table} WHERE session_id = ?1"), [session])?;
+            }
+            mark_forgotten(tx, session)?;
+            if removed > 0 {
+                counts::invalidate_counts(tx)?;
+                recent_activity::invalidate_all(tx)?;
+            }
+            Ok(removed > 0)
+        })
+    }
+
     /// Returns the keys of all pinned observations.
     pub fn pinned_keys(&self) -> Result<Vec<ObservationKey>, StoreError> {
         let sql = "SELECT session_id, created_at, fingerprint FROM observations WHERE pinned = 1";
@@ -189,13 +223,32 @@ impl ActivityDb {
     }
 }
 
-/// Marks a row's session as captured elsewhere, unless it was captured here.
-fn mark_synced(tx: &Transaction, device: &str, row: &ExportRow) -> rusqlite::Result<()> {
-    let session = match row {
+fn session_of_row(row: &ExportRow) -> &str {
+    match row {
         ExportRow::Session(row) => &row.session_id,
         ExportRow::Observation(row) => &row.session_id,
         ExportRow::Message(row) => &row.session_id,
-    };
+    }
+}
+
+/// Marks a session as forgotten.
+pub(super) fn mark_forgotten(tx: &Transaction, session: &str) -> rusqlite::Result<()> {
+    tx.execute(
+        "INSERT INTO synced_sessions (session_id, device) VALUES (?1, '')
+         ON CONFLICT (session_id) DO UPDATE SET device = ''",
+        [session],
+    )?;
+    Ok(())
+}
+
+fn is_forgotten(tx: &Transaction, session: &str) -> rusqlite::Result<bool> {
+    let sql = "SELECT 1 FROM synced_sessions WHERE session_id = ?1 AND device = ''";
+    tx.prepare_cached(sql)?.exists([session])
+}
+
+/// Marks a row's session as captured elsewhere, unless it was captured here.
+fn mark_synced(tx: &Transaction, device: &str, row: &ExportRow) -> rusqlite::Result<()> {
+    let session = session_of_row(row);
     tx.execute(
         "INSERT INTO synced_sessions (session_id, device)
            SELECT ?1, ?2 WHERE NOT EXISTS (SELECT 1 FROM sessions WHERE session_id = ?1)

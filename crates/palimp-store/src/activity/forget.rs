@@ -164,7 +164,8 @@ impl ActivityDb {
     }
 
     /// Removes the observations and messages of `agent` for which `gone` holds, given a text and
-    /// the time of its capture; returns their number.
+    /// the time of its capture, and injected contexts, whose texts were captured before; returns
+    /// their number.
     pub fn remove_rows(
         &mut self,
         agent: &str,
@@ -175,11 +176,15 @@ impl ActivityDb {
             let observations =
                 rows_saying(&tx, "observations", OBSERVATION_TEXT_COLUMNS, agent, gone)?;
             let messages = rows_saying(&tx, "messages", MESSAGE_TEXT_COLUMNS, agent, gone)?;
+            let is_gone = |text: &str, _| gone(text, 0);
+            let injections =
+                rows_saying(&tx, "injections", INJECTION_TEXT_COLUMNS, agent, &is_gone)?;
             delete_rows(&tx, "observations", &observations)?;
             delete_rows(&tx, "messages", &messages)?;
+            delete_rows(&tx, "injections", &injections)?;
             lower_marks(&tx)?;
             tx.commit()?;
-            Ok(observations.len() + messages.len())
+            Ok(observations.len() + messages.len() + injections.len())
         })();
         removed.map_err(|source| self.wrap_error(source))
     }
@@ -295,8 +300,9 @@ fn add_tombstones(
     for hash in hashes.query_map([agent], |row| row.get::<_, [u8; 16]>(0))? {
         known.insert(hash?);
     }
-    let mut renew =
-        tx.prepare("UPDATE forgotten SET forgotten_at = ?3 WHERE agent = ?1 AND hash = ?2")?;
+    let mut renew = tx.prepare(
+        "UPDATE forgotten SET forgotten_at = max(forgotten_at, ?3) WHERE agent = ?1 AND hash = ?2",
+    )?;
     let mut insert = tx.prepare(
         "INSERT INTO forgotten (agent, key, hash, clue, forgotten_at) VALUES (?1, ?2, ?3, ?4, ?5)",
     )?;

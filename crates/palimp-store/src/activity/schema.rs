@@ -35,7 +35,8 @@ pub(crate) const APPLICATION_ID: i64 = 0x504c_4d50;
 /// - `given` and `lately` hold long texts, and so they are found through an index: in a table `WITHOUT ROWID` SQLite
 ///   reads the whole of every long row that it compares a key with, and a hook would read some of other sessions
 ///   and projects on its way.
-/// - `synced_sessions` names the machine from which a session came that was captured elsewhere.
+/// - `synced_sessions` names the machine from which a session came that was captured elsewhere, and none for
+///   one that was forgotten.
 /// - `observations_long` and `messages_long` find the few rows that the full text does not hold whole.
 const MIGRATIONS: &[&str] = &[
     include_str!("schema_1.sql"),

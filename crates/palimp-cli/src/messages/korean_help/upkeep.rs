@@ -9,6 +9,7 @@ pub(super) const TABLE: HelpTable = &[
     ("restore <file>", "읽을 파일. -는 표준 입력"),
     ("sync", "내 다른 컴퓨터와 기억을 동기화합니다. 서버 없이 암호화해서 주고받습니다"),
     ("sync now", "지금 동기화합니다"),
+    ("sync now --delete-missing", "여기서 대부분 없어진 노트라도 모든 컴퓨터에서 삭제합니다"),
     ("sync init", "첫 컴퓨터에서 동기화를 시작하고 다른 컴퓨터용 코드를 보여 줍니다"),
     ("sync init <remote>", "비공개 git 저장소 주소, 디렉터리, 또는 ssh:HOST"),
     ("sync init --name", "이 컴퓨터의 이름 [기본값: 호스트 이름]"),

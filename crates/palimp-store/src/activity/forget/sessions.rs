@@ -6,6 +6,7 @@ use palimp_core::forget_query::ForgetQuery;
 use rusqlite::{Connection, OptionalExtension, Transaction, params};
 use serde_json::Value;
 
+use super::super::device_sync::mark_forgotten;
 use super::super::write::{SESSION_REF_COLUMNS, session_ref, write_summary};
 
 /// Session whose own data contains a text, beside its captured rows.
@@ -120,7 +121,7 @@ impl SessionMatch {
                 for table in ["sessions", "given", "flush_marks", "expired"] {
                     tx.execute(&format!("DELETE FROM {table} WHERE session_id = ?"), [id])?;
                 }
-                return Ok(());
+                return mark_forgotten(tx, id);
             }
             MatchedPart::Summary if is_whole(tx, id)? => {
                 write_summary(tx, &self.session, self.ended_at)?
