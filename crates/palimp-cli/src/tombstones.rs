@@ -15,7 +15,7 @@ pub(crate) struct TombstoneKeyRing(Keys);
 
 impl TombstoneKeyStore for TombstoneKeyRing {
     fn read_keys(&self) -> Result<Vec<TombstoneKey>, String> {
-        let secrets = self.0.own_secrets(KEYS_NAME).map_err(|error| error.to_string())?;
+        let secrets = self.0.all_own(KEYS_NAME).map_err(|error| error.to_string())?;
         Ok(secrets.iter().filter_map(|secret| TombstoneKey::parse(secret.expose())).collect())
     }
 
@@ -33,7 +33,7 @@ impl TombstoneKeyRing {
         if known.iter().any(|it| it.id() == key.id()) {
             return Ok(());
         }
-        self.0.add_own(KEYS_NAME, &key.to_hex()).map_err(|error| error.to_string())
+        self.0.add_another(KEYS_NAME, &key.to_hex()).map_err(|error| error.to_string())
     }
 }
 

@@ -207,8 +207,7 @@ impl Keys {
     ///
     /// When the file of keys is damaged or can be read by others.
     pub fn own_secrets(&self, name: &str) -> Result<Vec<SecretToken>, KeyError> {
-        let stored = self.in_keyring(name).into_iter().chain(self.file.find(name)?);
-        Ok(stored.flat_map(|secrets| secrets.split(SECRET_SEPARATOR)).collect())
+        Ok(self.in_keyring(name).into_iter().chain(self.file.find(name)?).collect())
     }
 
     /// Makes a random secret of 32 bytes, in hexadecimal, and keeps it under `name`: in the keyring
@@ -242,20 +241,39 @@ impl Keys {
         self.keep_own(name, &secret)
     }
 
-    /// Keeps a secret in the keyring where one is open and has none of this name, else in the file,
-    /// beside those that it has.
+    /// Keeps one more secret of palimp's own under `name`, beside those that are there.
+    ///
+    /// # Errors
+    ///
+    /// When the secret is malformed, or the file of keys cannot be read or written.
+    pub fn add_another(&self, name: &str, hex: &str) -> Result<(), KeyError> {
+        check_name(name)?;
+        let malformed = || KeyError::Malformed(name.to_owned());
+        let stored = match self.file.find(name)? {
+            Some(others) => format!("{}{SECRET_SEPARATOR}{hex}", others.expose()),
+            None if self.in_keyring(name).is_none() => return self.add_own(name, hex),
+            None => hex.to_owned(),
+        };
+        self.file.set(name, &SecretToken::new(&stored).ok_or_else(malformed)?)
+    }
+
+    /// Returns every secret that [`Keys::add_another`] kept under `name`.
+    ///
+    /// # Errors
+    ///
+    /// As [`Keys::own_secrets`].
+    pub fn all_own(&self, name: &str) -> Result<Vec<SecretToken>, KeyError> {
+        let stored = self.own_secrets(name)?;
+        let parts = stored.iter().flat_map(|it| it.expose().split(SECRET_SEPARATOR));
+        Ok(parts.filter_map(SecretToken::new).collect())
+    }
+
+    /// Keeps a secret in the keyring where one is open and has none of this name, else in the file.
     fn keep_own(&self, name: &str, secret: &SecretToken) -> Result<(), KeyError> {
         let kept = self.keyring.as_ref().is_some_and(|keyring| {
             keyring.find(name) == Ok(None) && keyring.set(name, secret).is_ok()
         });
-        if kept {
-            return Ok(());
-        }
-        match self.file.find(name)? {
-            // Others are still needed.
-            Some(others) => self.file.set(name, &others.join(secret, SECRET_SEPARATOR)),
-            None => self.file.set(name, secret),
-        }
+        if kept { Ok(()) } else { self.file.set(name, secret) }
     }
 
     /// Lists the sources of all keys: each provider with every place that has one, the one that

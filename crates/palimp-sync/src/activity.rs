@@ -13,7 +13,7 @@ use palimp_store::activity::{ActivityDb, ActivityPosition, ObservationKey};
 
 use crate::error::Error;
 use crate::key::to_hex;
-use crate::records::Record;
+use crate::records::SyncRecord;
 use crate::state::{PinState, SyncState};
 
 /// Number of rows read at a time.
@@ -33,7 +33,7 @@ pub(crate) fn collect_rows(
     state: &mut SyncState,
     now: i64,
     all_sessions: bool,
-) -> Result<Vec<Record>, Error> {
+) -> Result<Vec<SyncRecord>, Error> {
     let since = state.rows_until - LATE_OUTCOME_MS;
     let before = db.position_before(since)?;
     let published = state.position();
@@ -69,7 +69,7 @@ pub(crate) fn collect_rows(
     let late = last(sessions).into_iter().chain(last(rows));
     let published = std::mem::replace(&mut state.late_rows, late.collect());
     let new = hashed.into_iter().filter(|(hash, _)| !published.contains(hash));
-    Ok(new.map(|(_, row)| Record::Row { row }).collect())
+    Ok(new.map(|(_, row)| SyncRecord::Row { row }).collect())
 }
 
 /// Hashes a row without what travels by itself: its project and its pin.
@@ -93,14 +93,17 @@ fn row_hash(row: &ExportRow) -> String {
 pub(crate) fn collect_removed_sessions(
     db: &ActivityDb,
     state: &mut SyncState,
-) -> Result<Vec<Record>, Error> {
+) -> Result<Vec<SyncRecord>, Error> {
     let forgotten = db.forgotten_sessions()?.into_iter();
     let new = forgotten.filter(|session| state.removed_sessions.insert(session.clone()));
-    Ok(new.map(|session| Record::RemovedSession { session }).collect())
+    Ok(new.map(|session| SyncRecord::RemovedSession { session }).collect())
 }
 
 /// Collects changes of pins since the last sync.
-pub(crate) fn collect_pins(db: &ActivityDb, state: &mut SyncState) -> Result<Vec<Record>, Error> {
+pub(crate) fn collect_pins(
+    db: &ActivityDb,
+    state: &mut SyncState,
+) -> Result<Vec<SyncRecord>, Error> {
     let pinned: HashSet<String> = db.pinned_keys()?.iter().map(pin_name).collect();
     let clock = 1 + state.pins.values().map(|pin| pin.clock).max().unwrap_or(0);
     let mut changed: Vec<(String, bool)> = Vec::new();
@@ -110,16 +113,16 @@ pub(crate) fn collect_pins(db: &ActivityDb, state: &mut SyncState) -> Result<Vec
     changed.extend(unpinned.map(|(key, _)| (key.clone(), false)));
     changed.sort_unstable();
     let mut records = Vec::new();
-    if std::mem::take(&mut state.are_pins_due) {
+    if state.is_all_due {
         for (name, pin) in &state.pins {
             let key = parse_pin_name(name);
             let (pinned, clock) = (pin.pinned, pin.clock);
-            records.extend(key.map(|key| Record::Pin { key, pinned, clock }));
+            records.extend(key.map(|key| SyncRecord::Pin { key, pinned, clock }));
         }
     }
     for (name, pinned) in changed {
         if let Some(key) = parse_pin_name(&name) {
-            records.push(Record::Pin { key, pinned, clock });
+            records.push(SyncRecord::Pin { key, pinned, clock });
         }
         state.pins.insert(name, PinState { pinned, clock });
     }
@@ -185,8 +188,8 @@ impl<'a> RowFilter<'a> {
     }
 
     /// Returns true if the record is a row of an excluded project.
-    pub(crate) fn excludes(&self, record: &Record) -> bool {
-        let Record::Row { row } = record else { return false };
+    pub(crate) fn excludes(&self, record: &SyncRecord) -> bool {
+        let SyncRecord::Row { row } = record else { return false };
         let (id, name) = match row {
             ExportRow::Session(row) => (&row.project_id, &row.project),
             ExportRow::Observation(row) => (&row.project_id, &row.project),
@@ -196,7 +199,7 @@ impl<'a> RowFilter<'a> {
     }
 
     /// Returns the row as it may be stored.
-    pub(crate) fn admit(&self, row: ExportRow) -> Option<ExportRow> {
+    pub(crate) fn admit_row(&self, row: ExportRow) -> Option<ExportRow> {
         let mut row = palimp_engine::ingest::redact_row(row, &self.redactor)?;
         let (agent, id, name) = match &mut row {
             ExportRow::Session(row) => (&row.agent, &mut row.project_id, &row.project),
@@ -212,16 +215,16 @@ impl<'a> RowFilter<'a> {
 }
 
 /// Returns the record that tells other machines that a row was removed here.
-pub(crate) fn removed_row(row: &ExportRow) -> Option<Record> {
+pub(crate) fn removed_row(row: &ExportRow) -> Option<SyncRecord> {
     match row {
         ExportRow::Session(_) => None,
-        ExportRow::Observation(row) => Some(Record::RemovedRow {
+        ExportRow::Observation(row) => Some(SyncRecord::RemovedRow {
             session: row.session_id.clone(),
             at: row.created_at,
             print: fingerprint(&[&row.tool_name, &row.content]),
             message: false,
         }),
-        ExportRow::Message(row) => Some(Record::RemovedRow {
+        ExportRow::Message(row) => Some(SyncRecord::RemovedRow {
             session: row.session_id.clone(),
             at: row.created_at,
             print: fingerprint(&[row.role.name(), row.turn.as_deref().unwrap_or(""), &row.content]),

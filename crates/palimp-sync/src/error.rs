@@ -61,6 +61,12 @@ pub enum Error {
     /// The repository holds something else.
     #[error("{}", messages::remote_not_empty(.0))]
     RemoteNotEmpty(String),
+    /// The directory is not there.
+    #[error("{}", messages::remote_missing(.0.display()))]
+    RemoteMissing(PathBuf),
+    /// The directory is a part of the home, or the home of it.
+    #[error("{}", messages::remote_in_home(.0.display()))]
+    RemoteInHome(PathBuf),
     /// Nobody has set up sync at the remote.
     #[error("{}", messages::remote_empty(.0))]
     RemoteEmpty(String),

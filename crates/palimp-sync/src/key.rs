@@ -40,12 +40,12 @@ impl SyncKey {
         let bytes = parse_hex(&digits)?;
         let (key, checksum) = bytes.split_at_checked(KEY_BYTES)?;
         let key = SyncKey(key.try_into().ok()?);
-        (checksum == key.checksum()).then_some(key)
+        (checksum == key.code_checksum()).then_some(key)
     }
 
     /// Returns the code of the key: groups of hexadecimal digits with a checksum at the end.
     pub fn to_code(&self) -> String {
-        let digits = to_hex(&self.0) + &to_hex(&self.checksum());
+        let digits = to_hex(&self.0) + &to_hex(&self.code_checksum());
         let groups = digits.as_bytes().chunks(GROUP_DIGITS).map(String::from_utf8_lossy);
         groups.collect::<Vec<_>>().join("-")
     }
@@ -61,14 +61,14 @@ impl SyncKey {
     }
 
     /// Derives a key for one purpose.
-    pub(crate) fn derive(&self, purpose: &str, salt: &[u8]) -> [u8; KEY_BYTES] {
+    pub(crate) fn derive_key(&self, purpose: &str, salt: &[u8]) -> [u8; KEY_BYTES] {
         let mut material = self.0.to_vec();
         material.extend_from_slice(salt);
         blake3::derive_key(purpose, &material)
     }
 
-    fn checksum(&self) -> [u8; CHECKSUM_BYTES] {
-        let hash = self.derive("palimp sync 1 code checksum", &[]);
+    fn code_checksum(&self) -> [u8; CHECKSUM_BYTES] {
+        let hash = self.derive_key("palimp sync 1 code checksum", &[]);
         [hash[0], hash[1]]
     }
 }

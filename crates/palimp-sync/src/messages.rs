@@ -22,8 +22,8 @@ palimp_core::messages! {
         ko: "저장소와 동기화할 수 없습니다: {said}",
     }
     pub(crate) fn remote_busy() {
-        en: "cannot push: other machines push at the same time; hint: run `palimp sync` again",
-        ko: "푸시할 수 없습니다. 다른 컴퓨터가 동시에 푸시하고 있습니다. `palimp sync`를 다시 실행하세요",
+        en: "cannot push: other machines push at the same time, or the server refuses force pushes; hint: run `palimp sync` again",
+        ko: "푸시할 수 없습니다. 다른 컴퓨터가 동시에 푸시하거나 서버가 강제 푸시를 거부합니다. `palimp sync`를 다시 실행하세요",
     }
     pub(crate) fn ssh_failed(host, said) {
         en: "cannot create a repository on {host}: {said}; hint: `ssh {host} git --version` must work without a password",
@@ -48,6 +48,18 @@ palimp_core::messages! {
     pub(crate) fn vault_suspicious(vault, gone, known) {
         en: "{vault}: {gone} of {known} notes are gone, so no note was synced; hint: is its disk there? `palimp sync now --delete-missing` deletes them on all machines",
         ko: "{vault}: 노트 {known}개 중 {gone}개가 없어져 노트를 동기화하지 않았습니다. 디스크가 연결되어 있는지 확인하세요. `palimp sync now --delete-missing`은 모든 컴퓨터에서 삭제합니다",
+    }
+    pub(crate) fn remote_in_home(path) {
+        en: "cannot sync with {path}: it holds palimp's own files on this machine; hint: use a directory of its own",
+        ko: "{path}와(과) 동기화할 수 없습니다. 이 컴퓨터의 palimp 파일이 있는 곳입니다. 동기화 전용 디렉터리를 쓰세요",
+    }
+    pub(crate) fn database_refilled() {
+        en: "the database was lost or is older than the last sync; it was filled again from the remote",
+        ko: "데이터베이스가 없어졌거나 마지막 동기화 때보다 오래되어 원격 저장소의 기록으로 다시 채웠습니다",
+    }
+    pub(crate) fn remote_missing(path) {
+        en: "cannot sync: there is no directory {path}; hint: is its disk or share mounted?",
+        ko: "동기화할 수 없습니다. {path} 디렉터리가 없습니다. 디스크나 공유 폴더가 연결되어 있는지 확인하세요",
     }
     pub(crate) fn remote_empty(remote) {
         en: "no machine syncs with {remote} yet; hint: `palimp sync init {remote}`, or check the address",

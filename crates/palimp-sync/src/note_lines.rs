@@ -26,10 +26,10 @@ impl LineHash {
 
     /// Hashes a text under a secret key.
     pub(crate) fn of_text(key: &[u8; 32], text: &str) -> LineHash {
-        LineHash::cut(blake3::keyed_hash(key, text.as_bytes()))
+        LineHash::from_blake3(blake3::keyed_hash(key, text.as_bytes()))
     }
 
-    fn cut(hash: blake3::Hash) -> LineHash {
+    fn from_blake3(hash: blake3::Hash) -> LineHash {
         let mut cut = [0; 16];
         cut.copy_from_slice(&hash.as_bytes()[..16]);
         LineHash(cut)
@@ -52,7 +52,7 @@ impl<'de> Deserialize<'de> for LineHash {
 
 /// A line of a note.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub(crate) struct NoteLine {
+pub(crate) struct SyncedLine {
     /// Id of the line behind which it was written.
     #[serde(rename = "p")]
     pub(crate) parent: LineHash,
@@ -84,30 +84,30 @@ const fn is_false(value: &bool) -> bool {
     !*value
 }
 
-impl NoteLine {
+impl SyncedLine {
     /// Returns the id of the line.
     pub(crate) fn id(&self) -> LineHash {
         let mut hasher = blake3::Hasher::new();
         hasher.update(&self.parent.0).update(&self.text.0).update(&self.repeat.to_le_bytes());
-        LineHash::cut(hasher.finalize())
+        LineHash::from_blake3(hasher.finalize())
     }
 }
 
 /// The lines of a note, deleted ones as well.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(from = "Vec<NoteLine>", into = "Vec<NoteLine>")]
-pub(crate) struct NoteLines {
-    lines: HashMap<LineHash, NoteLine>,
+#[serde(from = "Vec<SyncedLine>", into = "Vec<SyncedLine>")]
+pub(crate) struct LineTree {
+    lines: HashMap<LineHash, SyncedLine>,
 }
 
-impl From<Vec<NoteLine>> for NoteLines {
-    fn from(lines: Vec<NoteLine>) -> NoteLines {
-        NoteLines { lines: lines.into_iter().map(|line| (line.id(), line)).collect() }
+impl From<Vec<SyncedLine>> for LineTree {
+    fn from(lines: Vec<SyncedLine>) -> LineTree {
+        LineTree { lines: lines.into_iter().map(|line| (line.id(), line)).collect() }
     }
 }
 
-impl From<NoteLines> for Vec<NoteLine> {
-    fn from(lines: NoteLines) -> Vec<NoteLine> {
+impl From<LineTree> for Vec<SyncedLine> {
+    fn from(lines: LineTree) -> Vec<SyncedLine> {
         let mut lines: Vec<_> = lines.lines.into_iter().collect();
         lines.sort_unstable_by_key(|(id, _)| *id);
         lines.into_iter().map(|(_, line)| line).collect()
@@ -115,14 +115,14 @@ impl From<NoteLines> for Vec<NoteLine> {
 }
 
 /// An edit of a note.
-struct Edit<'a> {
+struct LineEdit<'a> {
     clock: u64,
     device: &'a str,
 }
 
 /// A heading of a note and the lines below it, or the lines above the first heading.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub(crate) struct Section {
+pub(crate) struct LineSection {
     /// Name of the section; none above the first heading.
     pub(crate) name: Option<LineHash>,
     /// Hashes of the texts of its lines, the heading first.
@@ -138,19 +138,19 @@ pub(crate) struct LineOrder {
     pub(crate) body: Vec<LineHash>,
 }
 
-impl NoteLines {
+impl LineTree {
     /// Returns a line.
-    pub(crate) fn get(&self, id: LineHash) -> Option<&NoteLine> {
+    pub(crate) fn get(&self, id: LineHash) -> Option<&SyncedLine> {
         self.lines.get(&id)
     }
 
     /// Returns all lines, deleted ones as well, with their ids.
-    pub(crate) fn iter(&self) -> impl Iterator<Item = (LineHash, &NoteLine)> {
+    pub(crate) fn iter(&self) -> impl Iterator<Item = (LineHash, &SyncedLine)> {
         self.lines.iter().map(|(id, line)| (*id, line))
     }
 
     /// Merges a line; returns true if that changed anything.
-    pub(crate) fn merge(&mut self, line: NoteLine) -> bool {
+    pub(crate) fn merge_line(&mut self, line: SyncedLine) -> bool {
         match self.lines.entry(line.id()) {
             std::collections::hash_map::Entry::Vacant(place) => {
                 place.insert(line);
@@ -171,13 +171,13 @@ impl NoteLines {
     }
 
     /// Deletes a line; returns true if it was there.
-    pub(crate) fn delete(&mut self, id: LineHash) -> bool {
+    pub(crate) fn delete_line(&mut self, id: LineHash) -> bool {
         let line = self.lines.get_mut(&id).filter(|line| !line.deleted);
         line.is_some_and(|line| std::mem::replace(&mut line.deleted, true) != line.deleted)
     }
 
     /// Returns the lines that are not deleted, in the order of the note.
-    pub(crate) fn order(&self) -> LineOrder {
+    pub(crate) fn live_order(&self) -> LineOrder {
         let mut children: HashMap<LineHash, Vec<(u64, LineHash)>> = HashMap::new();
         for (id, line) in &self.lines {
             let is_known = line.parent == LineHash::START
@@ -217,8 +217,8 @@ impl NoteLines {
         body: &[LineHash],
         device: &str,
     ) -> Vec<LineHash> {
-        let order = self.order();
-        let edit = Edit { clock: self.next_clock(), device };
+        let order = self.live_order();
+        let edit = LineEdit { clock: self.next_clock(), device };
         let mut changed = Vec::new();
         self.record_part((LineHash::FRONT_MATTER, &order.front), front, &edit, &mut changed);
         self.record_part((LineHash::START, &order.body), body, &edit, &mut changed);
@@ -230,17 +230,17 @@ impl NoteLines {
     pub(crate) fn record_union(
         &mut self,
         front: &[LineHash],
-        known: &[Section],
-        body: &[Section],
+        known: &[LineSection],
+        body: &[LineSection],
         blank: LineHash,
         device: &str,
     ) -> Vec<LineHash> {
-        let order = self.order();
-        let mut edit = Edit { clock: self.next_clock(), device };
+        let order = self.live_order();
+        let mut edit = LineEdit { clock: self.next_clock(), device };
         let mut changed = Vec::new();
         let mut last = order.body.last().copied().unwrap_or(LineHash::START);
-        let place = |section: &Section| known.iter().position(|it| it.name == section.name);
-        let text_of = |section: &Section| {
+        let place = |section: &LineSection| known.iter().position(|it| it.name == section.name);
+        let text_of = |section: &LineSection| {
             let end = section.lines.iter().rposition(|line| *line != blank);
             section.lines[..end.map_or(0, |at| at + 1)].to_vec()
         };
@@ -248,7 +248,7 @@ impl NoteLines {
             let is_after_text = self.lines.get(&last).is_some_and(|line| line.text != blank);
             let gap = Some(blank).filter(|_| is_after_text);
             for text in gap.into_iter().chain(text_of(section)) {
-                last = self.insert(last, text, false, &edit);
+                last = self.insert_line(last, text, false, &edit);
                 changed.push(last);
             }
         }
@@ -272,7 +272,7 @@ impl NoteLines {
         (start, order): (LineHash, &[LineHash]),
         texts: &[LineHash],
         blank: LineHash,
-        edit: &Edit,
+        edit: &LineEdit,
         changed: &mut Vec<LineHash>,
     ) {
         let before: Vec<LineHash> = order.iter().map(|id| self.lines[id].text).collect();
@@ -287,7 +287,7 @@ impl NoteLines {
             let above = kept.iter().rev().find(|id| self.lines[id].text != blank);
             let mut parent = above.copied().unwrap_or(last);
             for text in &texts[op.new_range()] {
-                parent = self.insert(parent, *text, false, edit);
+                parent = self.insert_line(parent, *text, false, edit);
                 changed.push(parent);
             }
             last = kept.last().copied().unwrap_or(parent);
@@ -302,7 +302,7 @@ impl NoteLines {
         &mut self,
         (start, order): (LineHash, &[LineHash]),
         texts: &[LineHash],
-        edit: &Edit,
+        edit: &LineEdit,
         changed: &mut Vec<LineHash>,
     ) {
         let before: Vec<LineHash> = order.iter().map(|id| self.lines[id].text).collect();
@@ -314,30 +314,30 @@ impl NoteLines {
             }
             let gone = &order[op.old_range()];
             for id in gone {
-                self.delete(*id);
+                self.delete_line(*id);
                 changed.push(*id);
             }
             // A line that replaces another one stands behind it.
             let mut parent = gone.first().copied().unwrap_or(last);
             let mut replaces = !gone.is_empty();
             for text in &texts[op.new_range()] {
-                parent = self.insert(parent, *text, std::mem::take(&mut replaces), edit);
+                parent = self.insert_line(parent, *text, std::mem::take(&mut replaces), edit);
                 changed.push(parent);
             }
             last = parent;
         }
     }
 
-    fn insert(
+    fn insert_line(
         &mut self,
         parent: LineHash,
         text: LineHash,
         replaces: bool,
-        edit: &Edit,
+        edit: &LineEdit,
     ) -> LineHash {
         let (clock, device) = (edit.clock, edit.device.to_owned());
         let mut line =
-            NoteLine { parent, text, repeat: 0, clock, device, replaces, deleted: false };
+            SyncedLine { parent, text, repeat: 0, clock, device, replaces, deleted: false };
         while self.lines.contains_key(&line.id()) {
             line.repeat += 1;
         }
@@ -348,8 +348,8 @@ impl NoteLines {
 
     /// Returns the lines that replace a line which another machine replaced otherwise, out of `new`
     /// ones.
-    pub(crate) fn conflicts(&self, new: &HashSet<LineHash>) -> Vec<(LineHash, LineHash)> {
-        let is_replacement = |line: &NoteLine| {
+    pub(crate) fn find_conflicts(&self, new: &HashSet<LineHash>) -> Vec<(LineHash, LineHash)> {
+        let is_replacement = |line: &SyncedLine| {
             let parent = self.lines.get(&line.parent);
             line.replaces && !line.deleted && parent.is_some_and(|parent| parent.deleted)
         };
@@ -387,7 +387,7 @@ const FRONT_MATTER_FENCE: &str = "---";
 
 impl NoteParts {
     /// Splits a note. Front matter is what has one entry of each key; all else is text.
-    pub(crate) fn split(note: &str) -> NoteParts {
+    pub(crate) fn from_note(note: &str) -> NoteParts {
         if note.is_empty() {
             return NoteParts::default();
         }
@@ -401,7 +401,7 @@ impl NoteParts {
     }
 
     /// Joins the parts of a note.
-    pub(crate) fn join(&self) -> String {
+    pub(crate) fn to_note(&self) -> String {
         let fence = [FRONT_MATTER_FENCE.to_owned()];
         let has_front = !self.front.is_empty();
         let fences = if has_front { &fence[..] } else { &[] };
@@ -448,21 +448,17 @@ mod tests {
     #[derive(Clone, Debug)]
     struct Replica {
         device: String,
-        lines: NoteLines,
+        lines: LineTree,
         texts: HashMap<LineHash, String>,
     }
 
     impl Replica {
         fn new(device: &str) -> Replica {
-            Replica {
-                device: device.to_owned(),
-                lines: NoteLines::default(),
-                texts: HashMap::new(),
-            }
+            Replica { device: device.to_owned(), lines: LineTree::default(), texts: HashMap::new() }
         }
 
         fn write(&mut self, note: &str) {
-            let parts = NoteParts::split(note);
+            let parts = NoteParts::from_note(note);
             let mut hashes = |texts: &[String]| -> Vec<LineHash> {
                 let of_text = |text: &String| {
                     let hash = LineHash::of_text(&KEY, text);
@@ -476,15 +472,15 @@ mod tests {
         }
 
         fn read(&self) -> String {
-            let order = self.lines.order();
+            let order = self.lines.live_order();
             let text = |id: &LineHash| self.texts[&self.lines.get(*id).unwrap().text].clone();
             let front = order.front.iter().map(text).collect();
-            NoteParts { front, body: order.body.iter().map(text).collect() }.join()
+            NoteParts { front, body: order.body.iter().map(text).collect() }.to_note()
         }
 
         fn merge(&mut self, other: &Replica) {
             other.lines.iter().for_each(|(_, line)| {
-                self.lines.merge(line.clone());
+                self.lines.merge_line(line.clone());
             });
             self.texts.extend(other.texts.clone());
         }
@@ -532,8 +528,8 @@ mod tests {
         assert_eq!(merged(&a, &b).lines().count(), 2);
         let new = b.lines.iter().map(|(id, _)| id).collect();
         a.merge(&b);
-        assert_eq!(a.lines.conflicts(&new).len(), 1);
-        assert_eq!(a.lines.conflicts(&HashSet::new()), []);
+        assert_eq!(a.lines.find_conflicts(&new).len(), 1);
+        assert_eq!(a.lines.find_conflicts(&HashSet::new()), []);
     }
 
     #[test]
@@ -557,7 +553,7 @@ mod tests {
         let two = LineHash::of_text(&KEY, "- two");
         let mut b = first.clone();
         for (_, line) in a.lines.iter().filter(|(_, line)| line.text != two) {
-            b.lines.merge(line.clone());
+            b.lines.merge_line(line.clone());
         }
         b.texts.extend(a.texts.clone());
         assert_eq!(b.read(), "- one\n- three\n");
@@ -578,10 +574,10 @@ mod tests {
             "---\nno end\n",
             "\r\na\r\n",
         ] {
-            assert_eq!(NoteParts::split(note).join(), note, "{note:?}");
+            assert_eq!(NoteParts::from_note(note).to_note(), note, "{note:?}");
         }
-        assert_eq!(NoteParts::split("no line end").join(), "no line end\n");
-        assert_eq!(NoteParts::split("---\na:\n - x\nb: 1\n---\n").front, ["a:\n - x", "b: 1"]);
+        assert_eq!(NoteParts::from_note("no line end").to_note(), "no line end\n");
+        assert_eq!(NoteParts::from_note("---\na:\n - x\nb: 1\n---\n").front, ["a:\n - x", "b: 1"]);
     }
 
     #[test]
@@ -592,10 +588,10 @@ mod tests {
             "# Shop\n\n## Set-up\n\n- bastion\n- port\n\n## Rules\n\n- friday\n\n## New\n\n- x\n";
         let hash = |text: &str| LineHash::of_text(&KEY, text);
         let sections = |note: &str| {
-            let mut sections = vec![Section::default()];
+            let mut sections = vec![LineSection::default()];
             for line in note.lines() {
                 if line.starts_with("## ") {
-                    sections.push(Section { name: Some(hash(line)), lines: Vec::new() });
+                    sections.push(LineSection { name: Some(hash(line)), lines: Vec::new() });
                 }
                 sections.last_mut().unwrap().lines.push(hash(line));
             }
@@ -611,9 +607,9 @@ mod tests {
     }
 
     /// An edit: the position and number of the lines that it removes, and the lines that it writes.
-    type Edit = (usize, usize, Vec<u8>);
+    type LineEdit = (usize, usize, Vec<u8>);
 
-    fn edited(note: &str, (at, removed, written): &Edit) -> String {
+    fn edited(note: &str, (at, removed, written): &LineEdit) -> String {
         let mut lines: Vec<String> = note.lines().map(str::to_owned).collect();
         let at = at % (lines.len() + 1);
         let to = (at + removed).min(lines.len());

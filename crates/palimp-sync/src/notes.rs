@@ -5,6 +5,8 @@
 //! stored beside the ones it has, so that a process that is killed leaves no doubt about which of
 //! them the file has.
 
+mod repeated_lines;
+
 use std::collections::{BTreeMap, HashMap, HashSet};
 use std::ops::Range;
 use std::path::PathBuf;
@@ -17,11 +19,13 @@ use palimp_note::NotePath;
 use palimp_vault::{Vault, VaultError};
 use serde::{Deserialize, Serialize};
 
+use repeated_lines::remove_repeated;
+
 use crate::error::Error;
 use crate::key::{SyncKey, to_hex};
 use crate::messages;
-use crate::note_lines::{LineHash, NoteLines, NoteParts, Section, front_matter_key};
-use crate::records::{LineChange, Record};
+use crate::note_lines::{LineHash, LineSection, LineTree, NoteParts};
+use crate::records::{LineChange, SyncRecord};
 use crate::state::{read_file, write_json};
 
 /// Purpose for which the key of the lines' hashes is derived.
@@ -29,15 +33,13 @@ const LINE_KEY_PURPOSE: &str = "palimp sync 1 hashes of lines";
 /// Beginning of the comments by which palimp's own lines are known.
 const OWN_COMMENT: &str = "<!-- palimp: ";
 
-/// Maximum number of notes that are deleted at once without a question, if they are most of them.
-const MAX_DELETED_NOTES: usize = 10;
 /// Field of a comment that names a project by its id.
 const PROJECT_ID_FIELD: &str = " project-id=";
 /// Beginning of the comment below the heading of an episode's entry.
 const FLUSH_COMMENT: &str = "<!-- palimp:flush ";
 
-/// Texts of lines, by their hashes.
-type Texts = HashMap<LineHash, String>;
+/// Texts of lines, by their ids.
+type LineTexts = HashMap<LineHash, String>;
 
 /// Two lines that two machines wrote in the place of one.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
@@ -57,7 +59,7 @@ struct NoteState {
     path: String,
     /// Hash of the file that has these lines.
     file: String,
-    lines: NoteLines,
+    lines: LineTree,
     /// Lines whose change is not published yet.
     unpublished: Vec<LineHash>,
     /// The state that the note was about to be written with.
@@ -106,12 +108,12 @@ impl<'a> SyncedNotes<'a> {
         device: &'a str,
     ) -> SyncedNotes<'a> {
         let directory = sync_dir(home).join("notes").join(store.agent());
-        let line_key = key.derive(LINE_KEY_PURPOSE, store.agent().as_bytes());
+        let line_key = key.derive_key(LINE_KEY_PURPOSE, store.agent().as_bytes());
         SyncedNotes { store, line_key, directory, device, projects: ProjectTable::load(home) }
     }
 
     /// Merges the changes of other machines into the notes, and writes those that changed.
-    pub(crate) fn merge(&self, incoming: &IncomingNotes) -> Result<MergedNotes, Error> {
+    pub(crate) fn merge_notes(&self, incoming: &IncomingNotes) -> Result<MergedNotes, Error> {
         let mut merged = MergedNotes::default();
         if incoming.is_empty() {
             return Ok(merged);
@@ -148,7 +150,7 @@ impl<'a> SyncedNotes<'a> {
             let (mut texts, new);
             if next == NoteState::new(note.as_str()) {
                 // Both machines may have written much of this note before they knew each other.
-                texts = Texts::new();
+                texts = LineTexts::new();
                 new = self.merge_lines(&mut next, changes, &mut texts);
                 self.record_union(&mut next, before, &mut texts);
             } else {
@@ -161,15 +163,12 @@ impl<'a> SyncedNotes<'a> {
                 let repeated = remove_repeated(&mut next.lines, &texts);
                 extend_unique(&mut next.unpublished, repeated.deleted);
                 replaced = repeated.replaced;
-                after = render(&next.lines, &texts);
+                after = render_note(&next.lines, &texts);
             }
             next.file = hash_of(&after);
-            let mut conflicts = next.lines.conflicts(&new);
+            let mut conflicts = next.lines.find_conflicts(&new);
             conflicts.extend(replaced);
-            let text = |id: LineHash| {
-                let line = next.lines.get(id);
-                line.and_then(|line| texts.get(&line.text)).cloned().unwrap_or_default()
-            };
+            let text = |id: LineHash| texts.get(&id).cloned().unwrap_or_default();
             let conflicts = conflicts.into_iter().map(|(first, second)| NoteConflict {
                 note: note.as_str().to_owned(),
                 first: shown_line(&text(first)),
@@ -217,14 +216,19 @@ impl<'a> SyncedNotes<'a> {
         let states = states.collect::<Result<Vec<NoteState>, Error>>()?;
         let had_text = states.iter().filter(|state| !state.file.is_empty()).collect::<Vec<_>>();
         let gone = had_text.iter().filter(|state| !notes.contains(&state.path)).count();
+        let are_most_gone =
+            gone * 2 > had_text.len() && (gone > 3 || (gone > 1 && notes.is_empty()));
+        // Notes that were moved are there under other names.
         let is_suspicious = !self.store.root().is_dir() && gone > 0
-            || gone > 1 && gone == had_text.len()
-            || gone > MAX_DELETED_NOTES && gone * 2 > had_text.len();
+            || are_most_gone && notes.len() * 2 < had_text.len();
         Ok(is_suspicious.then_some((gone, had_text.len())))
     }
 
     /// Records the edits of the home's own notes, and returns all changes that are not published.
-    pub(crate) fn collect(&self, warnings: &mut Vec<String>) -> Result<Vec<Record>, Error> {
+    pub(crate) fn collect_changes(
+        &self,
+        warnings: &mut Vec<String>,
+    ) -> Result<Vec<SyncRecord>, Error> {
         let vault = match self.store.open_vault() {
             Ok(vault) => vault,
             Err(VaultError::NoVault(_)) => return Ok(Vec::new()),
@@ -246,7 +250,7 @@ impl<'a> SyncedNotes<'a> {
         Ok(records)
     }
 
-    fn collect_note(&self, vault: &Vault, path: &str) -> Result<Option<Record>, Error> {
+    fn collect_note(&self, vault: &Vault, path: &str) -> Result<Option<SyncRecord>, Error> {
         let note = NotePath::new(path).map_err(|error| Error::Home(error.into()))?;
         let text = match vault.read(&note) {
             Ok(text) => text,
@@ -266,11 +270,11 @@ impl<'a> SyncedNotes<'a> {
         }
         let lines = state.unpublished.iter().filter_map(|id| {
             let line = state.lines.get(*id)?.clone();
-            let content = if line.deleted { None } else { Some(texts.get(&line.text)?.clone()) };
+            let content = if line.deleted { None } else { Some(texts.get(id)?.clone()) };
             Some(LineChange { line, content, is_forgotten: false })
         });
         let (agent, path) = (self.store.agent().to_owned(), path.to_owned());
-        Ok(Some(Record::Note { agent, path, lines: lines.collect() }))
+        Ok(Some(SyncRecord::Note { agent, path, lines: lines.collect() }))
     }
 
     /// Notes that the changes in a record were published.
@@ -307,6 +311,16 @@ impl<'a> SyncedNotes<'a> {
         Ok(ids.filter(|id| state.lines.get(*id).is_none_or(|line| line.deleted)).collect())
     }
 
+    /// Returns the lines of a note that other machines wrote.
+    pub(crate) fn lines_of_others(&self, path: &str, text: &str) -> HashSet<String> {
+        let Ok(state) = self.load(path) else { return HashSet::new() };
+        let parts = NoteParts::from_note(text);
+        let texts = parts.body.into_iter().map(|line| (self.hash_line(&line), line));
+        let texts: HashMap<LineHash, String> = texts.collect();
+        let others = state.lines.iter().filter(|(_, it)| !it.deleted && it.device != self.device);
+        others.filter_map(|(_, line)| texts.get(&line.text).cloned()).collect()
+    }
+
     /// Takes over the lines of a sync that was killed after it wrote the note.
     fn adopt_killed(&self, state: &mut NoteState, text: &str) {
         if let Some(next) = state.next.take()
@@ -316,45 +330,52 @@ impl<'a> SyncedNotes<'a> {
         }
     }
 
-    /// Records what differs between the lines and the file; returns the texts of the file by their
-    /// hashes.
-    fn record_edit(&self, state: &mut NoteState, text: &str) -> Texts {
-        let parts = NoteParts::split(text);
-        let (front, body) = (self.hashes(&parts.front), self.hashes(&parts.body));
+    /// Records what differs between the lines and the file; returns the texts of the file.
+    fn record_edit(&self, state: &mut NoteState, text: &str) -> LineTexts {
+        let parts = NoteParts::from_note(text);
+        let (front, body) = (self.hash_lines(&parts.front), self.hash_lines(&parts.body));
         if state.file != hash_of(text) {
             let changed = state.lines.record_edit(&front, &body, self.device);
             extend_unique(&mut state.unpublished, changed);
         }
-        front.into_iter().chain(body).zip(parts.front.into_iter().chain(parts.body)).collect()
+        let order = state.lines.live_order();
+        let ids = order.front.into_iter().chain(order.body);
+        ids.zip(parts.front.into_iter().chain(parts.body)).collect()
     }
 
     /// Adds what the file has to lines of other machines, whose texts are `texts`; adds the texts of the
     /// file to these.
-    fn record_union(&self, state: &mut NoteState, text: &str, texts: &mut Texts) {
-        let parts = NoteParts::split(text);
-        let (front, body) = (self.hashes(&parts.front), self.hashes(&parts.body));
-        let hashes = front.iter().chain(&body).copied();
-        texts.extend(hashes.zip(parts.front.into_iter().chain(parts.body)));
-        let order = state.lines.order().body;
+    fn record_union(&self, state: &mut NoteState, text: &str, texts: &mut LineTexts) {
+        let parts = NoteParts::from_note(text);
+        let (front, body) = (self.hash_lines(&parts.front), self.hash_lines(&parts.body));
+        let order = state.lines.live_order().body;
         let known: Vec<LineHash> =
             order.iter().filter_map(|id| Some(state.lines.get(*id)?.text)).collect();
-        let (known, body) = (self.sections(&known, texts), self.sections(&body, texts));
-        let blank = self.hash("");
-        let new = state.lines.record_union(&front, &known, &body, blank, self.device);
+        let known_texts = order.iter().map(|id| texts.get(id).cloned().unwrap_or_default());
+        let known = self.split_sections(&known, &known_texts.collect::<Vec<_>>());
+        let sections = self.split_sections(&body, &parts.body);
+        let blank = self.hash_line("");
+        let new = state.lines.record_union(&front, &known, &sections, blank, self.device);
+        let mut by_hash: HashMap<LineHash, String> =
+            front.into_iter().chain(body).zip(parts.front.into_iter().chain(parts.body)).collect();
+        by_hash.entry(blank).or_default();
+        for id in &new {
+            let text = state.lines.get(*id).and_then(|line| by_hash.get(&line.text));
+            texts.extend(text.map(|text| (*id, text.clone())));
+        }
         extend_unique(&mut state.unpublished, new);
     }
 
     /// Splits lines into sections. An episode's entry is named by its session, too: two machines may
     /// have written one in the same minute.
-    fn sections(&self, lines: &[LineHash], texts: &Texts) -> Vec<Section> {
-        let mut sections = vec![Section::default()];
+    fn split_sections(&self, lines: &[LineHash], texts: &[String]) -> Vec<LineSection> {
+        let mut sections = vec![LineSection::default()];
         for (at, line) in lines.iter().enumerate() {
-            let text = |line: Option<&LineHash>| line.and_then(|it| texts.get(it));
-            if let Some(heading) = text(Some(line)).filter(|it| it.starts_with('#')) {
-                let below = text(lines.get(at + 1)).filter(|it| it.starts_with(FLUSH_COMMENT));
+            if let Some(heading) = texts.get(at).filter(|it| it.starts_with('#')) {
+                let below = texts.get(at + 1).filter(|it| it.starts_with(FLUSH_COMMENT));
                 let name = format!("{heading}\n{}", below.map_or("", String::as_str));
-                let name = Some(self.hash(&name));
-                sections.push(Section { name, lines: Vec::new() });
+                let name = Some(self.hash_line(&name));
+                sections.push(LineSection { name, lines: Vec::new() });
             }
             if let Some(section) = sections.last_mut() {
                 section.lines.push(*line);
@@ -363,13 +384,13 @@ impl<'a> SyncedNotes<'a> {
         sections
     }
 
-    fn hashes(&self, texts: &[String]) -> Vec<LineHash> {
-        texts.iter().map(|text| self.hash(text)).collect()
+    fn hash_lines(&self, texts: &[String]) -> Vec<LineHash> {
+        texts.iter().map(|text| self.hash_line(text)).collect()
     }
 
     /// Hashes a line without the id of its project, which each machine changes by itself when projects
     /// are joined.
-    fn hash(&self, text: &str) -> LineHash {
+    fn hash_line(&self, text: &str) -> LineHash {
         match project_id_in(text) {
             Some(id) => LineHash::of_text(&self.line_key, &text.replacen(&text[id], "", 1)),
             None => LineHash::of_text(&self.line_key, text),
@@ -381,7 +402,7 @@ impl<'a> SyncedNotes<'a> {
         &self,
         state: &mut NoteState,
         changes: &[LineChange],
-        texts: &mut Texts,
+        texts: &mut LineTexts,
     ) -> HashSet<LineHash> {
         let mut new = HashSet::new();
         for LineChange { line, content, is_forgotten } in changes {
@@ -391,12 +412,12 @@ impl<'a> SyncedNotes<'a> {
             }
             if let Some(content) = content {
                 // A text of the file stays as it is.
-                texts.entry(line.text).or_insert_with(|| self.with_current_project(content));
+                texts.entry(line.id()).or_insert_with(|| self.with_current_project(content));
             }
             if *is_forgotten {
                 extend_unique(&mut state.unpublished, vec![line.id()]);
             }
-            if state.lines.merge(line.clone()) {
+            if state.lines.merge_line(line.clone()) {
                 new.insert(line.id());
             }
         }
@@ -470,68 +491,9 @@ fn extend_unique(ids: &mut Vec<LineHash>, more: Vec<LineHash>) {
     ids.extend(more.into_iter().filter(|id| !known.contains(id)));
 }
 
-fn render(lines: &NoteLines, texts: &Texts) -> String {
-    let order = lines.order();
-    let text = |id: &LineHash| texts.get(&lines.get(*id)?.text).cloned();
+fn render_note(lines: &LineTree, texts: &LineTexts) -> String {
+    let order = lines.live_order();
+    let text = |id: &LineHash| texts.get(id).cloned();
     let front = order.front.iter().filter_map(text).collect();
-    NoteParts { front, body: order.body.iter().filter_map(text).collect() }.join()
-}
-
-/// Lines of which two machines wrote one each.
-#[derive(Default)]
-struct RepeatedLines {
-    /// Lines that were deleted.
-    deleted: Vec<LineHash>,
-    /// Entries of the front matter that stay, and those that were deleted for them.
-    replaced: Vec<(LineHash, LineHash)>,
-}
-
-/// Deletes what two machines wrote both: entries of the front matter with one key, and palimp's own
-/// items in one list with the same text. Every machine deletes the same ones.
-fn remove_repeated(lines: &mut NoteLines, texts: &Texts) -> RepeatedLines {
-    let order = lines.order();
-    let line_text = |id: LineHash| lines.get(id).and_then(|line| texts.get(&line.text));
-    let device = |id: LineHash| lines.get(id).map(|line| line.device.as_str());
-    let rank = |id: LineHash| (lines.get(id).map(|line| line.clock), id);
-    let mut repeated = RepeatedLines::default();
-    let mut entries: HashMap<&str, LineHash> = HashMap::new();
-    for id in order.front {
-        let Some(key) = line_text(id).and_then(|text| front_matter_key(text)) else { continue };
-        let Some(other) = entries.get(key).copied() else {
-            entries.insert(key, id);
-            continue;
-        };
-        if device(other) == device(id) {
-            continue;
-        }
-        let (kept, gone) = if rank(other) >= rank(id) { (other, id) } else { (id, other) };
-        entries.insert(key, kept);
-        repeated.deleted.push(gone);
-        if line_text(kept) != line_text(gone) {
-            repeated.replaced.push((kept, gone));
-        }
-    }
-    let mut items: HashMap<&str, LineHash> = HashMap::new();
-    for id in order.body {
-        let Some(text) = line_text(id) else { continue };
-        if text.starts_with('#') {
-            items.clear();
-        }
-        // The user's own lines may well be the same twice.
-        if !text.starts_with("- ") || !text.contains(OWN_COMMENT) {
-            continue;
-        }
-        match items.get(text.as_str()).copied() {
-            Some(other) if device(other) != device(id) => {
-                repeated.deleted.push(id.max(other));
-                items.insert(text, id.min(other));
-            }
-            Some(_) => {}
-            None => {
-                items.insert(text, id);
-            }
-        }
-    }
-    repeated.deleted.retain(|id| lines.delete(*id));
-    repeated
+    NoteParts { front, body: order.body.iter().filter_map(text).collect() }.to_note()
 }

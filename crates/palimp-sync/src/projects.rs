@@ -11,29 +11,32 @@ use palimp_store::activity::ActivityDb;
 
 use crate::error::Error;
 use crate::key::to_hex;
-use crate::records::Record;
-use crate::state::SyncState;
+use crate::records::SyncRecord;
+use crate::state::{NameState, SyncState};
 
 /// Returns the projects of a home without their places, and a hash of them.
-pub(crate) fn published_projects(home: &HomePaths) -> (Vec<Record>, String) {
+pub(crate) fn published_projects(home: &HomePaths) -> (Vec<SyncRecord>, String) {
     let mut records: Vec<ProjectRecord> = ProjectTable::load(home).records();
     for record in &mut records {
         // A path means another directory on another machine, and moves are each home's own work.
         record.places.clear();
         record.pending.clear();
     }
-    let records: Vec<Record> =
-        records.into_iter().map(|project| Record::Project { project }).collect();
+    let records: Vec<SyncRecord> =
+        records.into_iter().map(|project| SyncRecord::Project { project }).collect();
     let hash = to_hex(&blake3::hash(&crate::records::to_lines(&records)).as_bytes()[..16]);
     (records, hash)
 }
 
 /// Collects projects that were published and are no longer in the table, because they were forgotten.
-pub(crate) fn collect_removed_projects(present: &[Record], state: &mut SyncState) -> Vec<Record> {
+pub(crate) fn collect_removed_projects(
+    present: &[SyncRecord],
+    state: &mut SyncState,
+) -> Vec<SyncRecord> {
     let mut known = BTreeSet::new();
     let mut present_ids = BTreeSet::new();
     for record in present {
-        if let Record::Project { project } = record {
+        if let SyncRecord::Project { project } = record {
             present_ids.insert(project.id.clone());
             known.extend(project.joined.iter().chain([&project.id]).cloned());
         }
@@ -41,7 +44,27 @@ pub(crate) fn collect_removed_projects(present: &[Record], state: &mut SyncState
     let removed: Vec<String> = state.project_ids.difference(&known).cloned().collect();
     state.project_ids = present_ids;
     state.removed_projects.extend(removed.iter().cloned());
-    removed.into_iter().map(|id| Record::RemovedProject { id }).collect()
+    removed.into_iter().map(|id| SyncRecord::RemovedProject { id }).collect()
+}
+
+/// Collects names of projects that were changed since the last sync.
+pub(crate) fn collect_names(present: &[SyncRecord], state: &mut SyncState) -> Vec<SyncRecord> {
+    let mut renamed = Vec::new();
+    for record in present {
+        let SyncRecord::Project { project } = record else { continue };
+        let Some(known) = state.names.get_mut(&project.id) else {
+            let name = project.name.clone();
+            state.names.insert(project.id.clone(), NameState { name, clock: 0 });
+            continue;
+        };
+        if known.name != project.name {
+            known.name.clone_from(&project.name);
+            known.clock += 1;
+            let (id, name, clock) = (project.id.clone(), project.name.clone(), known.clock);
+            renamed.push(SyncRecord::ProjectName { id, name, clock });
+        }
+    }
+    renamed
 }
 
 /// Removes forgotten projects from the table, as far as nothing of them is here.
@@ -89,8 +112,7 @@ fn merge_project(change: &mut TableChange, project: &ProjectRecord) -> bool {
     let mut incoming = project.clone();
     incoming.places.clear();
     incoming.pending.clear();
-    let ids = same.iter().chain([&incoming.id]);
-    let Some(smallest) = ids.min().cloned() else { return false };
+    let Some(smallest) = staying_id(&change.records, &same, &incoming) else { return false };
     if !same.contains(&incoming.id) {
         change.records.push(incoming);
     } else if let Some(known) = change.records.iter_mut().find(|it| it.id == incoming.id) {
@@ -105,18 +127,40 @@ fn merge_project(change: &mut TableChange, project: &ProjectRecord) -> bool {
             has_joined = true;
         }
     }
+    if let Some(record) = change.records.iter_mut().find(|record| record.id == smallest) {
+        record.joined.retain(|id| *id != smallest);
+        record.pending.retain(|id| *id != smallest);
+    }
     has_joined
+}
+
+/// Returns the id that stays of the records `same` and `incoming`: one into which the user joined the
+/// others, else the smallest one.
+fn staying_id(
+    records: &[ProjectRecord],
+    same: &[String],
+    incoming: &ProjectRecord,
+) -> Option<String> {
+    let involved: Vec<&ProjectRecord> =
+        records.iter().filter(|it| same.contains(&it.id)).chain([incoming]).collect();
+    let is_joined = |id: &str| involved.iter().any(|it| it.id != id && it.has_id(id));
+    let ids = || involved.iter().map(|it| it.id.as_str());
+    ids().filter(|id| !is_joined(id)).min().or_else(|| ids().min()).map(str::to_owned)
 }
 
 /// Returns true if two records are of one project: one was joined into the other, or their
 /// repositories have the same `origin`, or the same first commit where one has no `origin`.
 fn is_same(one: &ProjectRecord, other: &ProjectRecord) -> bool {
+    // A part that the user split off stays apart, even if its id was joined before.
+    if one.is_split || other.is_split {
+        return one.id == other.id;
+    }
     let has_same_id = one.has_id(&other.id) || other.has_id(&one.id);
     let share = |a: &[String], b: &[String]| a.iter().any(|it| b.contains(it));
     let has_no_remote = one.remotes.is_empty() || other.remotes.is_empty();
     let is_one_repository = share(&one.remotes, &other.remotes)
         || (has_no_remote && share(&one.first_commits, &other.first_commits));
-    has_same_id || (is_one_repository && !one.is_split && !other.is_split)
+    has_same_id || is_one_repository
 }
 
 fn add_identity(known: &mut ProjectRecord, incoming: &ProjectRecord) {

@@ -7,12 +7,12 @@ use palimp_store::activity::ObservationKey;
 use serde::{Deserialize, Serialize};
 
 use crate::key::{parse_hex, to_hex};
-use crate::note_lines::NoteLine;
+use crate::note_lines::SyncedLine;
 
 /// A change that machines tell each other. Each merges in any order, and twice as well as once.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(tag = "record", rename_all = "camelCase")]
-pub(crate) enum Record {
+pub(crate) enum SyncRecord {
     /// A captured row.
     Row {
         /// The row.
@@ -34,6 +34,15 @@ pub(crate) enum Record {
         /// The session.
         session: String,
     },
+    /// A project got another name.
+    ProjectName {
+        /// Its id.
+        id: String,
+        /// The name.
+        name: String,
+        /// Number of the change; the highest one holds.
+        clock: u64,
+    },
     /// A project that was forgotten.
     RemovedProject {
         /// Its id.
@@ -50,11 +59,6 @@ pub(crate) enum Record {
     },
     /// A text that was forgotten.
     Tombstone(TombstoneRecord),
-    /// The key of tombstones, in hexadecimal.
-    TombstoneKey {
-        /// The key.
-        key: String,
-    },
     /// A project, without its places on a machine.
     Project {
         /// The project.
@@ -76,7 +80,7 @@ pub(crate) enum Record {
 pub(crate) struct LineChange {
     /// The line.
     #[serde(flatten)]
-    pub(crate) line: NoteLine,
+    pub(crate) line: SyncedLine,
     /// Its text; none of a deleted line.
     #[serde(rename = "t", default, skip_serializing_if = "Option::is_none")]
     pub(crate) content: Option<String>,
@@ -123,7 +127,7 @@ impl TombstoneRecord {
 }
 
 /// Writes records as lines.
-pub(crate) fn to_lines(records: &[Record]) -> Vec<u8> {
+pub(crate) fn to_lines(records: &[SyncRecord]) -> Vec<u8> {
     let mut lines = Vec::new();
     for record in records {
         serde_json::to_writer(&mut lines, record).expect("a record is JSON");
@@ -133,7 +137,7 @@ pub(crate) fn to_lines(records: &[Record]) -> Vec<u8> {
 }
 
 /// Parses lines; returns the records, and the number of lines that this version does not know.
-pub(crate) fn parse_lines(lines: &[u8]) -> (Vec<Record>, usize) {
+pub(crate) fn parse_lines(lines: &[u8]) -> (Vec<SyncRecord>, usize) {
     let lines = lines.split(|byte| *byte == b'\n').filter(|line| !line.is_empty());
     let parsed: Vec<_> = lines.map(serde_json::from_slice).collect();
     let unknown = parsed.iter().filter(|it| it.is_err()).count();

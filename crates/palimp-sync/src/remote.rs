@@ -22,10 +22,12 @@ const SSH_REPOSITORY: &str = "palimp-sync.git";
 const MAX_PUSHES: usize = 8;
 /// Limits of a fetch.
 const FETCH_BOUNDS: Bounds = Bounds { bytes: 4 << 30, time: Duration::from_secs(1_800) };
+/// Attributes by which git leaves all files as they are.
+const RAW_ATTRIBUTES: &[u8] = b"* -text -filter -ident -working-tree-encoding -export-subst\n";
 /// Branch that holds the files.
-const BRANCH: &str = "refs/heads/main";
+const BRANCH_NAME: &str = "refs/heads/main";
 /// The branch as it was fetched last.
-const FETCHED: &str = "refs/remotes/origin/main";
+const FETCHED_REF_NAME: &str = "refs/remotes/origin/main";
 
 /// Place at which machines meet, as the user named it.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -51,9 +53,9 @@ impl RemoteAddress {
         };
         match text.strip_prefix(SSH_PREFIX).filter(|rest| !rest.starts_with("//")) {
             Some(host) => RemoteAddress::Ssh(host.to_owned()),
-            None if is_repository => RemoteAddress::Git(absolute(&path).display().to_string()),
+            None if is_repository => RemoteAddress::Git(to_absolute(&path).display().to_string()),
             None if text.contains("://") || is_scp() => RemoteAddress::Git(text.to_owned()),
-            None => RemoteAddress::Directory(absolute(&path)),
+            None => RemoteAddress::Directory(to_absolute(&path)),
         }
     }
 
@@ -67,13 +69,13 @@ impl RemoteAddress {
     }
 }
 
-fn absolute(path: &Path) -> PathBuf {
+fn to_absolute(path: &Path) -> PathBuf {
     std::path::absolute(path).unwrap_or_else(|_| path.to_owned())
 }
 
 /// An opened remote: a directory with the files of all machines, as they were fetched last.
 #[derive(Debug)]
-pub(crate) struct Remote {
+pub(crate) struct OpenRemote {
     files: PathBuf,
     git: Option<GitRemote>,
 }
@@ -84,7 +86,7 @@ struct GitRemote {
     url: String,
 }
 
-impl Remote {
+impl OpenRemote {
     /// Opens a remote. `cache` is the directory of this machine for a copy of a repository.
     ///
     /// # Errors
@@ -94,16 +96,15 @@ impl Remote {
         address: &RemoteAddress,
         cache: &Path,
         create: bool,
-    ) -> Result<Remote, Error> {
+    ) -> Result<OpenRemote, Error> {
         let url = match address {
             RemoteAddress::Directory(path) => {
                 if create {
                     palimp_files::private_dir(path).map_err(|it| Error::io(path, it))?;
                 } else if !path.is_dir() {
-                    let missing = std::io::Error::from(std::io::ErrorKind::NotFound);
-                    return Err(Error::io(path, missing));
+                    return Err(Error::RemoteMissing(path.clone()));
                 }
-                return Ok(Remote { files: path.clone(), git: None });
+                return Ok(OpenRemote { files: path.clone(), git: None });
             }
             RemoteAddress::Git(url) => url.clone(),
             RemoteAddress::Ssh(host) => {
@@ -120,7 +121,12 @@ impl Remote {
             false => TeamRepository::create(&bare)?,
         };
         remove_locks(&bare)?;
-        Ok(Remote { files, git: Some(GitRemote { repository, url }) })
+        // Attributes in the repository must not change the bytes of a file.
+        let attributes = bare.join("info/attributes");
+        palimp_files::private_dir(&bare.join("info"))
+            .and_then(|()| palimp_files::replace_file(&attributes, RAW_ATTRIBUTES))
+            .map_err(|error| Error::io(&attributes, error))?;
+        Ok(OpenRemote { files, git: Some(GitRemote { repository, url }) })
     }
 
     /// Returns the directory with the files.
@@ -133,17 +139,32 @@ impl Remote {
     /// # Errors
     ///
     /// When the repository cannot be reached.
-    pub(crate) fn fetch(&self) -> Result<(), Error> {
+    pub(crate) fn fetch_files(&self) -> Result<(), Error> {
         let Some(git) = &self.git else { return Ok(()) };
         git.repository.fetch_within(&git.url, FETCH_BOUNDS)?;
-        if git.repository.resolve_ref(FETCHED).is_err() {
-            self.git(git, ["read-tree", "--empty"])?;
+        if self.check_out(git).is_ok() {
+            return Ok(());
+        }
+        // The copy is damaged; it is made of the remote again.
+        let bare = git.repository.directory();
+        for directory in [bare, &self.files] {
+            std::fs::remove_dir_all(directory).map_err(|error| Error::io(directory, error))?;
+            palimp_files::private_dir(directory).map_err(|error| Error::io(directory, error))?;
+        }
+        TeamRepository::create(bare)?.fetch_within(&git.url, FETCH_BOUNDS)?;
+        self.check_out(git)
+    }
+
+    /// Writes the files of the fetched commit.
+    fn check_out(&self, git: &GitRemote) -> Result<(), Error> {
+        if git.repository.resolve_ref(FETCHED_REF_NAME).is_err() {
+            self.run_git(git, ["read-tree", "--empty"])?;
             return self.remove_untracked(&HashSet::new());
         }
         // Keeps what the index knows of unchanged files, so that only changed ones are written.
-        self.git(git, ["read-tree", "--reset", FETCHED])?;
-        self.git(git, ["checkout-index", "--quiet", "--all", "--force", "--index"])?;
-        let tracked = self.git(git, ["ls-files", "-z"])?;
+        self.run_git(git, ["read-tree", "--reset", FETCHED_REF_NAME])?;
+        self.run_git(git, ["checkout-index", "--quiet", "--all", "--force", "--index"])?;
+        let tracked = self.run_git(git, ["ls-files", "-z"])?;
         self.remove_untracked(&tracked.split('\0').collect())
     }
 
@@ -158,8 +179,11 @@ impl Remote {
                 continue;
             }
             for name in read_names(&path)? {
-                if !tracked.contains(format!("{directory}/{name}").as_str()) {
-                    remove_file(&path.join(name))?;
+                let file = path.join(&name);
+                let is_tracked = tracked.contains(format!("{directory}/{name}").as_str());
+                // Directories below that of a machine are not palimp's.
+                if !is_tracked && !file.is_dir() {
+                    remove_file(&file)?;
                 }
             }
         }
@@ -171,29 +195,29 @@ impl Remote {
     /// # Errors
     ///
     /// When the repository cannot be reached, or others are always faster.
-    pub(crate) fn publish(&self, own: &[&str]) -> Result<(), Error> {
+    pub(crate) fn publish_files(&self, own: &[&str]) -> Result<(), Error> {
         let Some(git) = &self.git else { return Ok(()) };
         for _ in 0..MAX_PUSHES {
-            let base = git.repository.resolve_ref(FETCHED).ok().map(|oid| oid.to_string());
+            let base = git.repository.resolve_ref(FETCHED_REF_NAME).ok().map(|oid| oid.to_string());
             match &base {
-                Some(base) => self.git(git, ["read-tree", "--reset", base.as_str()])?,
-                None => self.git(git, ["read-tree", "--empty"])?,
+                Some(base) => self.run_git(git, ["read-tree", "--reset", base.as_str()])?,
+                None => self.run_git(git, ["read-tree", "--empty"])?,
             };
-            self.git(
+            self.run_git(
                 git,
                 ["add", "--all", "--force", "--"].into_iter().chain(own.iter().copied()),
             )?;
-            let tree = self.git(git, ["write-tree"])?.trim().to_owned();
+            let tree = self.run_git(git, ["write-tree"])?.trim().to_owned();
             if let Some(base) = &base {
-                let before = self.git(git, ["rev-parse", &format!("{base}^{{tree}}")])?;
+                let before = self.run_git(git, ["rev-parse", &format!("{base}^{{tree}}")])?;
                 if before.trim() == tree {
                     return Ok(());
                 }
             }
             let parent = base.iter().flat_map(|base| ["-p", base.as_str()]);
             let commit = ["commit-tree", &tree, "-m", "palimp sync"].into_iter().chain(parent);
-            let commit = self.git(git, commit)?.trim().to_owned();
-            if git.repository.push_refs(&git.url, &[format!("{commit}:{BRANCH}")])? {
+            let commit = self.run_git(git, commit)?.trim().to_owned();
+            if git.repository.push_refs(&git.url, &[format!("{commit}:{BRANCH_NAME}")])? {
                 return Ok(());
             }
             git.repository.fetch_within(&git.url, FETCH_BOUNDS)?;
@@ -210,10 +234,10 @@ impl Remote {
     pub(crate) fn drop_history(&self) -> Result<bool, Error> {
         let Some(git) = &self.git else { return Ok(false) };
         git.repository.fetch_within(&git.url, FETCH_BOUNDS)?;
-        let Ok(base) = git.repository.resolve_ref(FETCHED) else { return Ok(false) };
+        let Ok(base) = git.repository.resolve_ref(FETCHED_REF_NAME) else { return Ok(false) };
         let tree = format!("{base}^{{tree}}");
-        let commit = self.git(git, ["commit-tree", tree.as_str(), "-m", "palimp sync"])?;
-        let push = format!("+{}:{BRANCH}", commit.trim());
+        let commit = self.run_git(git, ["commit-tree", tree.as_str(), "-m", "palimp sync"])?;
+        let push = format!("+{}:{BRANCH_NAME}", commit.trim());
         if !git.repository.push_over(&git.url, &[push], Some(base))? {
             return Err(Error::Busy);
         }
@@ -222,7 +246,7 @@ impl Remote {
         Ok(true)
     }
 
-    fn git<A: AsRef<OsStr>>(
+    fn run_git<A: AsRef<OsStr>>(
         &self,
         git: &GitRemote,
         arguments: impl IntoIterator<Item = A>,
@@ -309,7 +333,7 @@ mod tests {
         let git = |url: &str| RemoteAddress::Git(url.to_owned());
         assert_eq!(parse("~/Dropbox/p"), RemoteAddress::Directory("/home/kim/Dropbox/p".into()));
         assert_eq!(parse("/mnt/nas"), RemoteAddress::Directory("/mnt/nas".into()));
-        assert_eq!(parse("./a:b"), RemoteAddress::Directory(absolute(Path::new("./a:b"))));
+        assert_eq!(parse("./a:b"), RemoteAddress::Directory(to_absolute(Path::new("./a:b"))));
         assert_eq!(parse("ssh:nas"), RemoteAddress::Ssh("nas".to_owned()));
         for url in ["ssh://nas/~/p.git", "https://git.test/kim/p.git", "git@git.test:kim/p.git"] {
             assert_eq!(parse(url), git(url));

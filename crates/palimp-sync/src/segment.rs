@@ -15,7 +15,7 @@ use crate::error::Error;
 use crate::key::{SyncKey, random_bytes};
 
 /// First bytes of every file.
-const MAGIC: &[u8] = b"palimp sync 1\n";
+const FILE_MAGIC_BYTES: &[u8] = b"palimp sync 1\n";
 /// Length of the salt, in bytes.
 const SALT_BYTES: usize = 32;
 /// Purpose for which the key of a file is derived.
@@ -28,7 +28,7 @@ const MAX_CONTENT_BYTES: u64 = 1 << 30;
 /// # Errors
 ///
 /// When the system has no random numbers.
-pub(crate) fn seal(key: &SyncKey, name: &str, content: &[u8]) -> Result<Vec<u8>, Error> {
+pub(crate) fn seal_file(key: &SyncKey, name: &str, content: &[u8]) -> Result<Vec<u8>, Error> {
     let mut zlib = ZlibEncoder::new(Vec::new(), Compression::default());
     let mut sealed =
         zlib.write_all(content).and_then(|()| zlib.finish()).expect("a vector can be written to");
@@ -36,7 +36,7 @@ pub(crate) fn seal(key: &SyncKey, name: &str, content: &[u8]) -> Result<Vec<u8>,
     file_key(key, &salt)
         .seal_in_place_append_tag(zero_nonce(), Aad::from(name.as_bytes()), &mut sealed)
         .expect("the content is shorter than 256 GB");
-    Ok([MAGIC, &salt, &sealed].concat())
+    Ok([FILE_MAGIC_BYTES, &salt, &sealed].concat())
 }
 
 /// Opens the file `name`.
@@ -44,9 +44,9 @@ pub(crate) fn seal(key: &SyncKey, name: &str, content: &[u8]) -> Result<Vec<u8>,
 /// # Errors
 ///
 /// When the file was not sealed under this name with this key, or is of a newer format.
-pub(crate) fn open(key: &SyncKey, name: &str, file: &[u8]) -> Result<Vec<u8>, Error> {
+pub(crate) fn open_file(key: &SyncKey, name: &str, file: &[u8]) -> Result<Vec<u8>, Error> {
     let damaged = || Error::Damaged { name: name.to_owned() };
-    let sealed = match file.strip_prefix(MAGIC) {
+    let sealed = match file.strip_prefix(FILE_MAGIC_BYTES) {
         Some(sealed) => sealed,
         None if file.starts_with(b"palimp sync ") => {
             return Err(Error::TooNew { name: name.to_owned() });
@@ -67,7 +67,7 @@ pub(crate) fn open(key: &SyncKey, name: &str, file: &[u8]) -> Result<Vec<u8>, Er
 }
 
 fn file_key(key: &SyncKey, salt: &[u8]) -> LessSafeKey {
-    let key = key.derive(KEY_PURPOSE, salt);
+    let key = key.derive_key(KEY_PURPOSE, salt);
     LessSafeKey::new(UnboundKey::new(&CHACHA20_POLY1305, &key).expect("a key of 32 bytes"))
 }
 
@@ -82,30 +82,30 @@ mod tests {
     #[test]
     fn file_opens_under_its_name_and_key_alone() {
         let (key, other) = (SyncKey::generate().unwrap(), SyncKey::generate().unwrap());
-        let sealed = seal(&key, "a/1", b"deploys go through bastion-3").unwrap();
-        assert_eq!(open(&key, "a/1", &sealed).unwrap(), b"deploys go through bastion-3");
-        assert!(open(&key, "a/2", &sealed).is_err());
-        assert!(open(&other, "a/1", &sealed).is_err());
-        assert_ne!(sealed, seal(&key, "a/1", b"deploys go through bastion-3").unwrap());
+        let sealed = seal_file(&key, "a/1", b"deploys go through bastion-3").unwrap();
+        assert_eq!(open_file(&key, "a/1", &sealed).unwrap(), b"deploys go through bastion-3");
+        assert!(open_file(&key, "a/2", &sealed).is_err());
+        assert!(open_file(&other, "a/1", &sealed).is_err());
+        assert_ne!(sealed, seal_file(&key, "a/1", b"deploys go through bastion-3").unwrap());
         assert!(!sealed.windows(7).any(|it| it == b"bastion"));
     }
 
     #[test]
     fn file_with_any_bit_changed_is_refused() {
         let key = SyncKey::generate().unwrap();
-        let sealed = seal(&key, "a/1", b"some content").unwrap();
+        let sealed = seal_file(&key, "a/1", b"some content").unwrap();
         for at in 0..sealed.len() {
             let mut changed = sealed.clone();
             changed[at] ^= 1;
-            assert!(open(&key, "a/1", &changed).is_err(), "byte {at}");
-            assert!(open(&key, "a/1", &sealed[..at]).is_err(), "cut at {at}");
+            assert!(open_file(&key, "a/1", &changed).is_err(), "byte {at}");
+            assert!(open_file(&key, "a/1", &sealed[..at]).is_err(), "cut at {at}");
         }
     }
 
     #[test]
     fn file_of_a_newer_format_is_named_so() {
         let key = SyncKey::generate().unwrap();
-        let newer = open(&key, "a/1", b"palimp sync 2\n...").unwrap_err();
+        let newer = open_file(&key, "a/1", b"palimp sync 2\n...").unwrap_err();
         assert!(matches!(newer, Error::TooNew { .. }));
     }
 }

@@ -17,6 +17,8 @@ use crate::{SyncKey, remote};
 
 /// Name of the file of a machine that lists its segments.
 pub(crate) const MANIFEST_NAME: &str = "manifest";
+/// Name of the file by which a code is checked.
+pub(crate) const GROUP_FILE_NAME: &str = "group";
 /// Length of a machine's id, in bytes.
 const DEVICE_ID_BYTES: usize = 8;
 
@@ -40,6 +42,8 @@ pub(crate) struct SyncState {
     pub(crate) revision: u64,
     /// Published segments: their names, with the hashes of the files.
     pub(crate) segments: BTreeMap<String, String>,
+    /// Hash of the list that was published last.
+    pub(crate) list_hash: String,
     /// Segments that a published one was merged from, by its name.
     pub(crate) merged: BTreeMap<String, Vec<String>>,
     /// Agents whose notes were synced.
@@ -53,28 +57,31 @@ pub(crate) struct SyncState {
     pub(crate) rows_until: i64,
     /// Hashes of the published rows that may still change.
     pub(crate) late_rows: BTreeSet<String>,
-    /// Names of the tombstones that were published or received.
-    pub(crate) tombstones: BTreeSet<String>,
+    /// Names of the tombstones that were published or received, with the number of the list in which
+    /// this machine published them, 0 for received ones.
+    pub(crate) tombstones: BTreeMap<String, u64>,
+    /// Number of times that something was forgotten on this machine.
+    pub(crate) forgettings: i64,
     /// True if the own segments may hold a text that another machine forgot.
     pub(crate) is_erase_due: bool,
-    /// Ids of the tombstone keys that were published or received.
-    pub(crate) tombstone_keys: BTreeSet<i64>,
     /// Hash of the published projects.
     pub(crate) projects: String,
     /// Pins that were published or received.
     pub(crate) pins: BTreeMap<String, PinState>,
-    /// True if all pins are to be published again.
-    pub(crate) are_pins_due: bool,
+    /// True if all pins and tombstones are to be published again.
+    pub(crate) is_all_due: bool,
     /// Sessions of whose forgetting the other machines know.
     pub(crate) removed_sessions: BTreeSet<String>,
+    /// Names of projects, as far as they were changed after they were published.
+    pub(crate) names: BTreeMap<String, NameState>,
     /// Published projects that are in the table of the home.
     pub(crate) project_ids: BTreeSet<String>,
     /// Projects that were forgotten.
     pub(crate) removed_projects: BTreeSet<String>,
-    /// Number of the list in which texts were last forgotten.
-    pub(crate) forgetting_revision: u64,
     /// Time of the last whole sync, in milliseconds since the Unix epoch.
     pub(crate) last_sync: Option<i64>,
+    /// Error of the last sync, if it ran in the background.
+    pub(crate) last_error: Option<String>,
     /// The state that a sync was about to publish when it was killed.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) next: Option<Box<SyncState>>,
@@ -98,6 +105,13 @@ pub(crate) struct DeviceState {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct PinState {
     pub(crate) pinned: bool,
+    pub(crate) clock: u64,
+}
+
+/// Latest change of a project's name.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub(crate) struct NameState {
+    pub(crate) name: String,
     pub(crate) clock: u64,
 }
 
@@ -138,11 +152,9 @@ impl SyncState {
         self.merged.clear();
         (self.observation, self.message, self.rows_until) = (0, 0, 0);
         self.late_rows.clear();
-        self.tombstones.clear();
-        self.tombstone_keys.clear();
         self.projects.clear();
         self.removed_sessions.clear();
-        self.are_pins_due = true;
+        self.is_all_due = true;
     }
 }
 
@@ -167,7 +179,7 @@ pub(crate) fn write_json(path: &Path, value: &Value) -> Result<(), Error> {
 /// List of a machine's segments, which replaces its earlier list.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase", default)]
-pub(crate) struct Manifest {
+pub(crate) struct DeviceManifest {
     /// Name of the machine.
     pub(crate) name: String,
     /// Number of the list; each is one more than the one before.
@@ -178,20 +190,33 @@ pub(crate) struct Manifest {
     pub(crate) segments: BTreeMap<String, String>,
     /// Segments that a segment was merged from, by its name.
     pub(crate) merged: BTreeMap<String, Vec<String>>,
+    /// Keys of tombstones that this machine knows, in hexadecimal.
+    pub(crate) tombstone_keys: Vec<String>,
     /// Revisions of the other machines' lists that this machine has read.
     pub(crate) seen: BTreeMap<String, u64>,
 }
 
-impl Manifest {
+/// Returns the hash of a list of segments.
+pub(crate) fn list_hash(segments: &BTreeMap<String, String>) -> String {
+    let list = serde_json::to_vec(segments).expect("a list of names is JSON");
+    to_hex(&blake3::hash(&list).as_bytes()[..16])
+}
+
+impl DeviceManifest {
     /// Returns the list that a state describes.
-    pub(crate) fn from_state(state: &SyncState, now: i64) -> Manifest {
+    pub(crate) fn from_state(
+        state: &SyncState,
+        tombstone_keys: Vec<String>,
+        now: i64,
+    ) -> DeviceManifest {
         let seen = state.devices.iter().map(|(id, device)| (id.clone(), device.revision));
-        Manifest {
+        DeviceManifest {
             name: state.name.clone(),
             revision: state.revision,
             at: now,
             segments: state.segments.clone(),
             merged: state.merged.clone(),
+            tombstone_keys,
             seen: seen.collect(),
         }
     }
@@ -201,12 +226,12 @@ impl Manifest {
         key: &SyncKey,
         files: &Path,
         device: &str,
-    ) -> Result<Option<Manifest>, Error> {
+    ) -> Result<Option<DeviceManifest>, Error> {
         let Some(bytes) = read_file(&files.join(device).join(MANIFEST_NAME))? else {
             return Ok(None);
         };
         let name = format!("{device}/{MANIFEST_NAME}");
-        let content = segment::open(key, &name, &bytes)?;
+        let content = segment::open_file(key, &name, &bytes)?;
         serde_json::from_slice(&content).map(Some).map_err(|_| Error::Damaged { name })
     }
 
@@ -214,7 +239,7 @@ impl Manifest {
     pub(crate) fn write(&self, key: &SyncKey, files: &Path, device: &str) -> Result<(), Error> {
         let name = format!("{device}/{MANIFEST_NAME}");
         let content = serde_json::to_vec(self).expect("a manifest is JSON");
-        write_file(&files.join(&name), &segment::seal(key, &name, &content)?)
+        write_file(&files.join(&name), &segment::seal_file(key, &name, &content)?)
     }
 }
 
@@ -232,13 +257,16 @@ pub(crate) fn read_file(path: &Path) -> Result<Option<Vec<u8>>, Error> {
 /// Writes a file of the remote, whole or not at all.
 pub(crate) fn write_file(path: &Path, bytes: &[u8]) -> Result<(), Error> {
     let directory = path.parent().unwrap_or(path);
-    palimp_files::private_dir(directory).map_err(|error| Error::io(path, error))?;
     // A link would lead the writes of this machine to other files of the user.
-    let is_remote = path.file_name().is_some_and(|name| name == "group");
-    if !is_remote && !is_real_directory(directory) {
-        return Err(Error::io(directory, std::io::Error::from(NotADirectory)));
+    let is_other = |meta: std::fs::Metadata| !meta.is_dir();
+    if path.file_name().is_some_and(|name| name != GROUP_FILE_NAME)
+        && std::fs::symlink_metadata(directory).is_ok_and(is_other)
+    {
+        remote::remove_file(directory)?;
     }
-    palimp_files::replace_file(path, bytes).map_err(|error| Error::io(path, error))
+    palimp_files::private_dir(directory)
+        .and_then(|()| palimp_files::replace_file(path, bytes))
+        .map_err(|error| Error::io(path, error))
 }
 
 fn is_real_directory(path: &Path) -> bool {

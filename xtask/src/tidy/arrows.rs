@@ -46,6 +46,13 @@ const ALLOWED_IMPORTS: &[(&str, &[&str])] = &[
             "palimp-redact", "palimp-store", "palimp-vault",
         ],
     ),
+    (
+        "palimp-sync",
+        &[
+            "palimp-core", "palimp-engine", "palimp-files", "palimp-note", "palimp-redact",
+            "palimp-store", "palimp-team", "palimp-vault",
+        ],
+    ),
     ("palimp-pages", &["palimp-core", "palimp-hub-api"]),
     (
         "palimp-web",
@@ -57,7 +64,8 @@ const ALLOWED_IMPORTS: &[(&str, &[&str])] = &[
         &[
             "palimp-clap", "palimp-clients", "palimp-context", "palimp-core", "palimp-engine",
             "palimp-files", "palimp-importers", "palimp-mcp", "palimp-models", "palimp-note",
-            "palimp-redact", "palimp-rules", "palimp-serve", "palimp-usage", "palimp-web",
+            "palimp-redact", "palimp-rules", "palimp-serve", "palimp-sync", "palimp-usage",
+            "palimp-web",
         ],
     ),
     ("palimp-hub-api", &[]),

@@ -125,6 +125,7 @@ fn list(cx: &Cx) -> Result<(), CliError> {
     for (record, sessions, last) in &rows {
         let place = match record.current_place() {
             Some(place) => inline(&place.root),
+            None if record.places.is_empty() => messages::project_elsewhere(),
             None => messages::project_directory_gone(),
         };
         let last = last.map_or_else(String::new, |last| format!(", {}", ago_in_words(last, now)));

@@ -1,6 +1,7 @@
 //! `palimp status`: is it working?
 
 use palimp_engine::service::status::{self, FlushBacklog, StatusContext, StatusReport};
+use palimp_sync::SyncStatus;
 use serde::Serialize;
 use serde_json::json;
 
@@ -23,6 +24,8 @@ struct StatusDocument<'a> {
     version: &'a str,
     #[serde(flatten)]
     status: &'a StatusReport,
+    /// Sync with the user's other machines; `null` if it is not set up.
+    sync: Option<SyncStatus>,
 }
 
 const VERSION: &str = env!("CARGO_PKG_VERSION");
@@ -41,12 +44,14 @@ pub(crate) fn run(cx: &Cx, _: &StatusArgs) -> Result<(), CliError> {
     })?;
     status.not_shown.iter().for_each(|why| note(format!("palimp: {why}")));
     if cx.json {
-        print_json(&json!(StatusDocument { version: VERSION, status: &status }));
+        let sync = SyncStatus::load(&cx.home).unwrap_or_default();
+        print_json(&json!(StatusDocument { version: VERSION, status: &status, sync }));
         return Ok(());
     }
     say(messages::status_head(VERSION, status.home.display(), &status.agent));
     tell_clients(&status);
     tell_memory(&status);
+    print_sync(cx);
     tell_teams(&status);
     tell_hubs(&status);
     match &status.trouble {
@@ -100,6 +105,21 @@ fn tell_memory(status: &StatusReport) {
     say(messages::status_embedder(embedder.map_or("", String::as_str)));
     for line in &status.services {
         say(messages::status_services(line));
+    }
+}
+
+/// Prints with what the home syncs, if it does.
+fn print_sync(cx: &Cx) {
+    match SyncStatus::load(&cx.home) {
+        Ok(None) => {}
+        Ok(Some(sync)) => {
+            let last = sync.last_sync.map_or_else(messages::sync_never, format_minute);
+            say(messages::status_sync(inline(&sync.remote), sync.devices.len() + 1, last));
+            if let Some(error) = &sync.last_error {
+                say(format!("             {}", inline(error)));
+            }
+        }
+        Err(error) => say(messages::status_sync_failed(error)),
     }
 }
 

@@ -97,6 +97,7 @@ pub(crate) fn run(cx: &Cx, args: &SyncArgs) -> Result<(), CliError> {
         let _ = rustix::process::setsid();
         if let Err(failure) = sync_in_background(cx) {
             log::append_line(&cx.home, now_ms(), &format!("sync: {failure}"));
+            SyncStatus::record_error(&cx.home, &failure.to_string())?;
         }
         return Ok(());
     }
@@ -176,7 +177,8 @@ fn print_report(cx: &Cx, report: &SyncReport) {
         print_json(report);
         return;
     }
-    if report.received.is_empty() && report.sent.is_empty() {
+    let is_quiet = report.received.is_empty() && report.sent.is_empty();
+    if is_quiet && report.warnings.is_empty() {
         say(messages::sync_up_to_date());
     }
     if !report.received.is_empty() {
@@ -212,7 +214,7 @@ fn init(cx: &Cx, args: &SyncInitArgs) -> Result<(), CliError> {
     let address = RemoteAddress::parse(&args.remote, user_home().as_deref());
     let name = device_name(args.name.as_deref());
     let key = SyncKey::generate()?;
-    with_home(cx, |home| home.set_up(&address, &name, &key))?;
+    with_home(cx, |home| home.set_up(&address, &name))?;
     store_key(cx, &key)?;
     let report = with_home(cx, |home| home.sync(&key))?;
     if cx.json {
@@ -316,6 +318,9 @@ fn show_status(cx: &Cx) -> Result<(), CliError> {
     say(messages::sync_status_remote(inline(&status.remote)));
     let last = status.last_sync.map_or_else(messages::sync_never, |it| ago_in_words(it, now));
     say(messages::sync_status_here(inline(&status.name), last));
+    if let Some(error) = &status.last_error {
+        say(messages::sync_last_error(inline(error)));
+    }
     for device in &status.devices {
         let id = device.id.get(..4).unwrap_or_default();
         let last = ago_in_words(device.synced_at, now);
@@ -338,16 +343,26 @@ fn prune(cx: &Cx) -> Result<(), CliError> {
 }
 
 fn leave(cx: &Cx, args: &SyncLeaveArgs) -> Result<(), CliError> {
-    let status = SyncStatus::load(&cx.home)?.ok_or(Error::NotSetUp)?;
-    let question = messages::ask_sync_leave(inline(&status.remote));
+    let status = match SyncStatus::load(&cx.home) {
+        Ok(status) => Some(status.ok_or(Error::NotSetUp)?),
+        // A damaged state is no reason to stay.
+        Err(error) => {
+            note(format!("palimp: {error}"));
+            None
+        }
+    };
+    let remote = status.as_ref().map_or("?", |status| status.remote.as_str());
+    let question = messages::ask_sync_leave(inline(remote));
     if !confirm_without_preview(args.yes, question)? {
         note(messages::sync_still_on());
         return Ok(());
     }
     with_home(cx, |home| home.leave())?;
-    Keys::for_home(&cx.home).remove(&status.key_name)?;
+    if let Some(status) = &status {
+        Keys::for_home(&cx.home).remove(&status.key_name)?;
+    }
     if cx.json {
-        print_json(&json!({ "left": status.remote }));
+        print_json(&json!({ "left": remote }));
     } else {
         say(messages::sync_left());
     }

@@ -5,6 +5,10 @@ palimp_core::messages! {
         en: "(directory is gone)",
         ko: "(디렉터리 없음)",
     }
+    pub(crate) fn project_elsewhere() {
+        en: "(on another machine)",
+        ko: "(다른 컴퓨터)",
+    }
     pub(crate) fn no_projects_yet() {
         en: "No projects yet. An agent's first session in a directory adds one.",
         ko: "아직 프로젝트가 없습니다. 에이전트가 디렉터리에서 첫 세션을 시작하면 추가됩니다.",

@@ -73,6 +73,18 @@ palimp_core::messages! {
         en: "{name}  {id}  last change {time}",
         ko: "{name}  {id}  마지막 변경 {time}",
     }
+    pub(crate) fn status_sync(remote, machines, time) {
+        en: "sync         {remote}: machines {machines}, last {time}",
+        ko: "동기화       {remote}: 컴퓨터 {machines}대, 마지막 {time}",
+    }
+    pub(crate) fn status_sync_failed(reason) {
+        en: "sync         {reason}",
+        ko: "동기화       {reason}",
+    }
+    pub(crate) fn sync_last_error(reason) {
+        en: "last background sync failed: {reason}",
+        ko: "마지막 백그라운드 동기화 실패: {reason}",
+    }
     pub(crate) fn sync_never() {
         en: "never",
         ko: "안 함",

@@ -243,6 +243,246 @@ fn forgotten_text_goes_from_every_machine_and_segment() {
 }
 
 #[test]
+fn text_written_again_after_it_was_forgotten_stays() {
+    let group = Group::new(&["laptop", "desktop", "later"]);
+    group.machines[0].run_ok(["sync", "init", &group.address]);
+    group.join(1);
+    group.write(0, "a.md", "- the walrus is old\n- seals\n");
+    group.sync(0);
+    group.sync(1);
+    group.machines[0].run_ok(["forget", "--yes", "walrus"]);
+    group.machines[1].run_ok(["forget", "--yes", "narwhal"]);
+    for _ in 0..2 {
+        (0..2).for_each(|at| drop(group.sync(at)));
+    }
+    group.write(1, "a.md", "- the walrus is back\n- seals\n");
+    (0..2).for_each(|at| drop(group.sync(at)));
+    group.join(2);
+    group.sync_all();
+    group.assert_equal();
+    assert_eq!(group.read(2, "a.md"), "- the walrus is back\n- seals\n");
+    // Nor does it go with the machine that once forgot it, and joins again.
+    let code = group.machines[1].run_json(&["sync", "code"])["code"].as_str().unwrap().to_owned();
+    group.machines[0].run_ok(["sync", "leave", "--yes"]);
+    let args = ["sync", "join", &group.address, "--code-file", "-"];
+    let joined = run_with_input(&mut group.machines[0].command(args), code.as_bytes());
+    assert!(joined.status.success());
+    group.sync_all();
+    group.assert_equal();
+    assert_eq!(group.read(2, "a.md"), "- the walrus is back\n- seals\n");
+}
+
+#[test]
+fn text_forgotten_before_it_arrives_does_not_come() {
+    let group = Group::new(&["laptop", "desktop"]);
+    group.set_up();
+    group.sync_all();
+    group.write(1, "a.md", "- one walrus\n- seals\n");
+    group.sync(1);
+    group.machines[0].run_ok(["forget", "--yes", "walrus"]);
+    group.sync_all();
+    group.assert_equal();
+    for machine in &group.machines {
+        assert_eq!(machine.files_with("walrus"), Vec::<PathBuf>::new());
+    }
+    assert_eq!(group.read(0, "a.md"), "- seals\n");
+}
+
+#[test]
+fn forgotten_session_and_project_go_everywhere() {
+    let group = Group::new(&["laptop", "desktop"]);
+    say(&group.machines[0], "aaaaaaaa-0001", "Hello.");
+    say(&group.machines[1], "bbbbbbbb-0002", "Hello.");
+    group.set_up();
+    group.sync_all();
+    // One of another machine, then the project of one's own.
+    group.machines[0].run_ok(["forget", "--yes", "s:bbbbbbbb"]);
+    group.sync_all();
+    let sessions = |at: usize| group.machines[at].query_number("SELECT count(*) FROM sessions");
+    assert_eq!((sessions(0), sessions(1)), (1, 1));
+    let project = group.machines[0].project();
+    group.machines[0].run_ok(["project", "forget", "--yes", project.to_str().unwrap()]);
+    group.sync_all();
+    assert_eq!((sessions(0), sessions(1)), (0, 0));
+    let name = |it: &Value| it["places"].as_array().unwrap().is_empty();
+    let listed = group.machines[1].run_json(&["project"]);
+    assert!(!listed.as_array().unwrap().iter().any(name), "{listed}");
+}
+
+#[test]
+fn missing_vault_deletes_nothing_elsewhere() {
+    let group = Group::new(&["laptop", "desktop"]);
+    for number in 0..5 {
+        group.write(0, &format!("n{number}.md"), &format!("- note {number}\n"));
+    }
+    group.set_up();
+    group.sync_all();
+    let vault = group.machines[1].home().join("vault");
+    let aside = vault.with_file_name("aside");
+    fs::rename(&vault, &aside).unwrap();
+    fs::create_dir(&vault).unwrap();
+    group.write(0, "n1.md", "- note 1\n- more\n");
+    group.sync(0);
+    assert!(warnings(&group.sync(1))[0].contains("5 of 5 notes are gone"));
+    group.sync(0);
+    assert_eq!(group.read(0, "n0.md"), "- note 0\n");
+    fs::remove_dir_all(&vault).unwrap();
+    fs::rename(&aside, &vault).unwrap();
+    group.sync_all();
+    group.assert_equal();
+    assert_eq!(group.read(1, "n1.md"), "- note 1\n- more\n");
+    // Somebody who means it says so.
+    fs::remove_dir_all(&vault).unwrap();
+    fs::create_dir(&vault).unwrap();
+    group.machines[1].run_ok(["sync", "now", "--delete-missing"]);
+    group.sync(0);
+    assert!(!group.note(0, "n0.md").exists());
+}
+
+#[test]
+fn note_that_cannot_be_written_comes_later() {
+    let group = Group::new(&["laptop", "desktop"]);
+    group.set_up();
+    group.sync_all();
+    fs::create_dir_all(group.note(1, "a.md")).unwrap();
+    group.write(0, "a.md", "- one\n");
+    group.write(0, "b.md", "- two\n");
+    group.sync(0);
+    assert_eq!(warnings(&group.sync(1)).len(), 1);
+    assert_eq!(group.read(1, "b.md"), "- two\n");
+    fs::remove_dir(group.note(1, "a.md")).unwrap();
+    group.sync_all();
+    group.assert_equal();
+}
+
+#[test]
+fn lines_that_look_alike_are_all_kept() {
+    let group = Group::new(&["laptop", "desktop"]);
+    let notes = [
+        "---\n10:30 standup one\n10:45 review two\n---\nrest\n",
+        "---\na: 1\na: 2\n---\n",
+        "**Monday**\n- [ ] review the pull requests\n\n**Tuesday**\n",
+    ];
+    for (number, note) in notes.iter().enumerate() {
+        group.write(0, &format!("n{number}.md"), note);
+    }
+    group.set_up();
+    group.sync_all();
+    let tuesday = format!("{}- [ ] review the pull requests\n", notes[2]);
+    group.write(1, "n2.md", &tuesday);
+    group.sync_all();
+    group.assert_equal();
+    assert_eq!([group.read(0, "n0.md"), group.read(0, "n1.md")], notes[..2]);
+    assert_eq!(group.read(0, "n2.md"), tuesday);
+}
+
+#[test]
+fn first_forgets_of_two_machines_both_hold() {
+    let group = Group::new(&["laptop", "desktop", "later"]);
+    group.machines[0].run_ok(["sync", "init", &group.address]);
+    group.join(1);
+    group.write(0, "a.md", "- the walrus\n- the narwhal\n- seals\n");
+    group.sync(0);
+    group.sync(1);
+    group.machines[0].run_ok(["forget", "--yes", "walrus"]);
+    group.machines[1].run_ok(["forget", "--yes", "narwhal"]);
+    say(&group.machines[0], "s-1", "Hello.");
+    for _ in 0..3 {
+        (0..2).for_each(|at| drop(group.sync(at)));
+    }
+    group.join(2);
+    group.assert_equal();
+    for machine in &group.machines {
+        assert_eq!(machine.files_with("walrus"), Vec::<PathBuf>::new());
+        assert_eq!(machine.files_with("narwhal"), Vec::<PathBuf>::new());
+    }
+}
+
+#[test]
+fn joiner_after_many_syncs_gets_everything() {
+    let group = Group::new(&["laptop", "later"]);
+    group.machines[0].run_ok(["sync", "init", &group.address]);
+    for number in 0..24 {
+        group.write(0, &format!("n{}.md", number % 5), &format!("- note {number}\n- walrus\n"));
+        if number % 6 == 5 {
+            group.machines[0].run_ok(["forget", "--yes", &format!("note {}", number - 1)]);
+        }
+        group.sync(0);
+    }
+    // Small segments are merged.
+    assert!(group.segments().len() < 16, "{}", group.segments().len());
+    group.join(1);
+    group.assert_equal();
+}
+
+#[test]
+fn lost_database_is_filled_again_and_nothing_goes_elsewhere() {
+    let group = Group::new(&["laptop", "desktop"]);
+    say(&group.machines[0], "s-1", "Hello.");
+    say(&group.machines[1], "s-2", "Hello.");
+    group.set_up();
+    group.sync_all();
+    let home = group.machines[0].home();
+    for name in ["activity.db", "activity.db-wal", "activity.db-shm"] {
+        let _ = fs::remove_file(home.join(name));
+    }
+    group.machines[0].run_ok(["forget", "--yes", "pangolin"]);
+    group.sync(0);
+    group.sync_all();
+    group.assert_equal();
+    assert_eq!(group.machines[1].query_number("SELECT count(*) FROM messages"), 4);
+}
+
+#[test]
+fn equal_lines_of_two_projects_keep_their_projects() {
+    let group = Group::new(&["laptop", "desktop"]);
+    let line =
+        |id: &str| format!("- use tabs <!-- palimp: by=user project=x project-id={id} -->\n");
+    let note = [line("aaaaaaaaaaaaaaaa"), line("bbbbbbbbbbbbbbbb")].concat();
+    group.write(0, "a.md", &note);
+    group.set_up();
+    group.sync_all();
+    assert_eq!(group.read(1, "a.md"), note);
+    group.write(1, "a.md", &format!("{note}- more\n"));
+    group.sync_all();
+    assert_eq!(group.read(0, "a.md"), format!("{note}- more\n"));
+}
+
+#[test]
+fn link_in_the_remote_leads_no_write_elsewhere() {
+    let group = Group::new(&["laptop", "desktop"]);
+    group.write(0, "a.md", "- one\n");
+    group.set_up();
+    group.sync_all();
+    let own = group.segments().into_iter().next().unwrap();
+    let own = own.parent().unwrap().to_owned();
+    let private = group.dir.path().join("private");
+    fs::create_dir(&private).unwrap();
+    fs::write(private.join("diary"), "mine").unwrap();
+    fs::remove_dir_all(&own).unwrap();
+    std::os::unix::fs::symlink(&private, &own).unwrap();
+    group.write(0, "a.md", "- one\n- two\n");
+    group.write(1, "a.md", "- one\n- three\n");
+    group.sync_all();
+    group.assert_equal();
+    let names: Vec<_> = fs::read_dir(&private).unwrap().map(|it| it.unwrap().file_name()).collect();
+    assert_eq!(names, ["diary"]);
+}
+
+#[test]
+fn renamed_project_is_renamed_everywhere() {
+    let group = Group::new(&["laptop", "desktop"]);
+    say(&group.machines[0], "s-1", "Hello.");
+    group.set_up();
+    group.sync_all();
+    let project = group.machines[0].project();
+    group.machines[0].run_ok(["project", "rename", project.to_str().unwrap(), "till"]);
+    group.sync_all();
+    group.assert_equal();
+    assert_eq!(group.machines[1].run_json(&["sessions"])[0]["project"], "till");
+}
+
+#[test]
 fn remote_holds_nothing_readable() {
     let group = Group::new(&["laptop-of-kim", "desktop"]);
     say(&group.machines[0], "s-1", "The walrus key opens the vault.");

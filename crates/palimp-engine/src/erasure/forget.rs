@@ -43,6 +43,7 @@ pub use forget_preview::{ForgetMatches, MatchedLine};
 use forget_preview::{matching_lines, notes_of};
 pub use outside::Outside;
 pub use palimp_store::activity::CapturedItem;
+pub use received::ForeignLines;
 use unfinished::ForgetMarker;
 pub use unfinished::finish_forgetting;
 

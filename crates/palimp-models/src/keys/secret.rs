@@ -20,16 +20,6 @@ impl SecretToken {
         &self.0
     }
 
-    /// Returns the secrets that it was joined from.
-    pub(super) fn split(&self, separator: char) -> Vec<SecretToken> {
-        self.0.split(separator).filter_map(SecretToken::new).collect()
-    }
-
-    /// Returns this secret and another one in one text.
-    pub(super) fn join(&self, other: &SecretToken, separator: char) -> SecretToken {
-        SecretToken(format!("{}{separator}{}", self.0, other.0))
-    }
-
     /// `text` with this secret blacked out.
     pub(crate) fn black_out(&self, text: &str) -> String {
         text.replace(&self.0, "…")

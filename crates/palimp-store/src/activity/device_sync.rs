@@ -23,7 +23,7 @@ use crate::StoreError;
 pub type ObservationKey = (String, i64, i64);
 
 /// Condition of a row whose session was captured here.
-const OWN_SESSION: &str = "NOT EXISTS (SELECT 1 FROM synced_sessions s WHERE s.session_id = ";
+const OWN_SESSION_SQL: &str = "NOT EXISTS (SELECT 1 FROM synced_sessions s WHERE s.session_id = ";
 
 impl ActivityDb {
     /// Returns up to `limit` observations and up to `limit` messages of own sessions behind `from`,
@@ -35,7 +35,7 @@ impl ActivityDb {
     ) -> Result<(Vec<ExportRow>, ActivityPosition), StoreError> {
         let sql = |columns: &str, table: &str| {
             format!(
-                "SELECT {columns} FROM {table} WHERE id > ? AND {OWN_SESSION}{table}.session_id)
+                "SELECT {columns} FROM {table} WHERE id > ? AND {OWN_SESSION_SQL}{table}.session_id)
                  ORDER BY id LIMIT {limit}"
             )
         };
@@ -82,7 +82,7 @@ impl ActivityDb {
              WHERE (ended_at >= ?1
                  OR session_id IN (SELECT session_id FROM observations WHERE id > ?2)
                  OR session_id IN (SELECT session_id FROM messages WHERE id > ?3))
-               AND {OWN_SESSION}sessions.session_id) ORDER BY ended_at"
+               AND {OWN_SESSION_SQL}sessions.session_id) ORDER BY ended_at"
         );
         let ids = [position.observation, position.message].map(Value::Integer);
         self.query_rows(
@@ -169,6 +169,13 @@ impl ActivityDb {
     /// Makes sessions of other machines the home's own; forgotten ones stay forgotten.
     pub fn own_all_sessions(&mut self) -> Result<(), StoreError> {
         self.write(|tx| tx.execute("DELETE FROM synced_sessions WHERE device <> ''", []).map(drop))
+    }
+
+    /// Returns how many times something was forgotten.
+    pub fn count_forgettings(&self) -> Result<i64, StoreError> {
+        let sql = "SELECT coalesce(max(id), 0) FROM tombstones";
+        let count = self.conn.query_row(sql, [], |row| row.get(0));
+        count.map_err(|source| self.wrap_error(source))
     }
 
     /// Returns the ids of the sessions that were forgotten.

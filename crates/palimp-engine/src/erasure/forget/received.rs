@@ -11,10 +11,14 @@ use crate::home::note_store::NoteStore;
 use crate::home::tombstones::{self, Buried, Tombstones};
 use crate::retrieval::index_sync::IndexSync;
 
+/// Returns the lines of a note that other machines wrote, by its path and text.
+pub type ForeignLines<'a> = dyn Fn(&str, &str) -> HashSet<String> + 'a;
+
 impl IndexSync {
     /// Removes the texts of `received` tombstones from notes, their earlier versions, and captured
-    /// activity, and the earlier versions of `removed_notes`. What was written here after the text was
-    /// forgotten elsewhere goes as well if it is in a note: a note has no times.
+    /// activity, and the earlier versions of `removed_notes`. `foreign` returns the lines of a note (its
+    /// path and text) that other machines wrote: these forget them themselves, unless they were written
+    /// again afterwards.
     ///
     /// # Errors
     ///
@@ -24,11 +28,12 @@ impl IndexSync {
         db: &mut ActivityDb,
         received: &Tombstones,
         removed_notes: &[String],
+        foreign: &ForeignLines,
     ) -> Result<(), Error> {
         let _writing = self.notes.lock_writing()?;
         let unfinished = ForgetMarker::create(&self.notes.home, &self.notes.agent)?;
         let agent = self.notes.agent().to_owned();
-        self.notes.forget_lines(received.for_agent(&agent), removed_notes)?;
+        self.notes.forget_lines(received.for_agent(&agent), removed_notes, foreign)?;
         tombstones::forget_again(db, received)?;
         self.notes.forget_underived(db)?;
         self.leave_no_residue(db)?;
@@ -38,7 +43,12 @@ impl IndexSync {
 }
 
 impl NoteStore {
-    fn forget_lines(&self, buried: Buried, removed_notes: &[String]) -> Result<(), Error> {
+    fn forget_lines(
+        &self,
+        buried: Buried,
+        removed_notes: &[String],
+        foreign: &ForeignLines,
+    ) -> Result<(), Error> {
         let is_forgotten = |line: &str| {
             let said = authors::strip_comments(line);
             buried.is_forgotten(said.trim_end())
@@ -51,9 +61,11 @@ impl NoteStore {
                 if !says(&text) {
                     continue;
                 }
+                let kept = foreign(note.path.as_str(), &text);
                 vault.change(&note.path, |text| {
                     let text = text.unwrap_or("");
                     let lines = text.lines().enumerate();
+                    let lines = lines.filter(|(_, line)| !kept.contains(*line));
                     let gone: HashSet<usize> =
                         lines.filter(|(_, line)| is_forgotten(line)).map(|(at, _)| at).collect();
                     Ok(authors::remove_lines(text, |at| gone.contains(&at)))
