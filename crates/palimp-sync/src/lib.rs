@@ -24,4 +24,4 @@ pub use error::Error;
 pub use key::SyncKey;
 pub use notes::NoteConflict;
 pub use remote::RemoteAddress;
-pub use sync_home::{SyncDevice, SyncHome, SyncReport, SyncStatus, SyncedCounts};
+pub use sync_home::{SYNC_LOCK_NAME, SyncDevice, SyncHome, SyncReport, SyncStatus, SyncedCounts};

@@ -39,7 +39,7 @@ const MAX_SEGMENT_BYTES: usize = 4 << 20;
 /// Number of segments of about one size that are merged into one.
 const MERGED_SEGMENTS: usize = 8;
 /// Name of the lock for a sync.
-const SYNC_LOCK_NAME: &str = "sync";
+pub const SYNC_LOCK_NAME: &str = "sync";
 
 /// Home that is synced.
 pub struct SyncHome<'a> {

@@ -9,7 +9,9 @@ use palimp_engine::home::device_sync;
 use palimp_engine::home::lock::WorkLock;
 use palimp_engine::home::log;
 use palimp_models::Keys;
-use palimp_sync::{Error, RemoteAddress, SyncHome, SyncKey, SyncReport, SyncStatus, SyncedCounts};
+use palimp_sync::{
+    Error, RemoteAddress, SYNC_LOCK_NAME, SyncHome, SyncKey, SyncReport, SyncStatus, SyncedCounts,
+};
 use serde_json::json;
 
 use crate::context::{Cx, now_ms, user_home};
@@ -113,9 +115,22 @@ pub(crate) fn run(cx: &Cx, args: &SyncArgs) -> Result<(), CliError> {
     }
 }
 
-fn with_home<T>(cx: &Cx, work: impl FnOnce(SyncHome) -> Result<T, Error>) -> Result<T, CliError> {
+/// Runs `work` on the home, after another process has synced it.
+fn with_home<T>(cx: &Cx, work: impl Fn(SyncHome) -> Result<T, Error>) -> Result<T, CliError> {
+    loop {
+        match try_with_home(cx, &work) {
+            Err(Error::InProgress) => {
+                note(messages::sync_waits());
+                drop(WorkLock::acquire(&cx.home, SYNC_LOCK_NAME)?);
+            }
+            result => return Ok(result?),
+        }
+    }
+}
+
+fn try_with_home<T>(cx: &Cx, work: impl Fn(SyncHome) -> Result<T, Error>) -> Result<T, Error> {
     let ring = cx.tombstone_ring();
-    let home = SyncHome {
+    work(SyncHome {
         home: &cx.home,
         settings: &cx.settings,
         user: user_home(),
@@ -124,8 +139,7 @@ fn with_home<T>(cx: &Cx, work: impl FnOnce(SyncHome) -> Result<T, Error>) -> Res
         models: &|| crate::models::open_models(&cx.home, &cx.settings),
         may_delete_all: false,
         now: now_ms(),
-    };
-    Ok(work(home)?)
+    })
 }
 
 fn read_key(cx: &Cx) -> Result<SyncKey, CliError> {
@@ -146,12 +160,9 @@ fn sync_in_background(cx: &Cx) -> Result<(), CliError> {
     }
     drop(WorkLock::acquire(&cx.home, FLUSH_LOCK_NAME)?);
     let key = read_key(cx)?;
-    let report = match with_home(cx, |home| match home.sync(&key) {
-        Err(Error::InProgress) => Ok(None),
-        result => result.map(Some),
-    })? {
-        Some(report) => report,
-        None => return Ok(()),
+    let report = match try_with_home(cx, |home| home.sync(&key)) {
+        Err(Error::InProgress) => return Ok(()),
+        result => result?,
     };
     for warning in &report.warnings {
         log::append_line(&cx.home, now_ms(), &format!("sync: {warning}"));

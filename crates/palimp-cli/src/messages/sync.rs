@@ -33,6 +33,10 @@ palimp_core::messages! {
         en: "the sync key of this home is missing; hint: `palimp sync leave`, then `palimp sync join` with the code of another machine",
         ko: "이 홈의 동기화 키가 없습니다. `palimp sync leave` 후 다른 컴퓨터의 코드로 `palimp sync join`을 실행하세요",
     }
+    pub(crate) fn sync_waits() {
+        en: "Another process is syncing this home; waiting for it.",
+        ko: "다른 프로세스가 동기화하고 있어 기다립니다.",
+    }
     pub(crate) fn sync_received(what) {
         en: "Received: {what}",
         ko: "받음: {what}",

@@ -62,6 +62,7 @@ mod searching;
 mod session_start;
 mod setup;
 mod sync;
+mod sync_days;
 mod teams;
 mod tokens;
 #[cfg(target_os = "linux")]
