@@ -181,14 +181,22 @@ impl SearchResults {
     }
 
     /// Ranks the hits of all sources, and keeps the best: notes that hold every word of the query
-    /// come first, those of the project `here` before others. Repeated content is shown once, so
-    /// that a question that is asked often does not displace its answer.
+    /// come first, those of the project `here` before others. Behind these, few commits and decision
+    /// records are shown that hold a part of the query. Repeated content is shown once, so that a
+    /// question that is asked often does not displace its answer.
     pub fn rank_and_truncate(&mut self, limit: usize, here: &str) {
         self.hits.sort_by(|a, b| {
             let place = a.place_by_words(here).cmp(&b.place_by_words(here));
             place.then(b.score.total_cmp(&a.score))
         });
         self.give_order_to_scores();
+        if self.hits.iter().any(|hit| hit.place_by_words(here) < LOOSE_PLACE) {
+            let mut loose = 0;
+            self.hits.retain(|hit| {
+                loose += usize::from(hit.is_loose_record());
+                !hit.is_loose_record() || loose <= MAX_LOOSE_RECORDS
+            });
+        }
         let mut shown = HashSet::new();
         self.hits.retain(|hit| shown.insert(fold_text(&hit.snippet)) || hit.is_sorted_note());
         self.hits.truncate(limit);
@@ -248,8 +256,14 @@ impl SearchHit {
         let is_elsewhere = self.project.as_deref().is_some_and(|project| project != here);
         match holds_all && self.is_sorted_note() {
             true => u8::from(is_elsewhere),
-            false => 2,
+            false => LOOSE_PLACE,
         }
+    }
+
+    /// Returns true for a commit or a decision record that holds a part of the query.
+    fn is_loose_record(&self) -> bool {
+        matches!(self.source, HitSource::Commits | HitSource::Records)
+            && !self.parts.iter().any(|(name, _)| *name == "exact")
     }
 
     /// Returns true if the hit is in a note that is not a record of conversations.
@@ -259,6 +273,11 @@ impl SearchHit {
     }
 }
 
+/// Place of a hit that holds a part of the query, or is in no sorted note.
+const LOOSE_PLACE: u8 = 2;
+/// Maximum number of commits and decision records that hold a part of the query, if a note holds all of
+/// it.
+const MAX_LOOSE_RECORDS: usize = 2;
 /// Directory of the notes that record conversations.
 const EPISODES_PREFIX: &str = "episodes/";
 
@@ -291,6 +310,23 @@ mod tests {
         let project = project.map(str::to_owned);
         let parts = if is_exact { vec![("exact", 1.0)] } else { Vec::new() };
         SearchHit { source, project, score, snippet, parts, ..SearchHit::empty() }
+    }
+
+    #[test]
+    fn note_with_all_words_leaves_room_for_two_loose_commits() {
+        let commit = |at: usize, is_exact| SearchHit {
+            snippet: format!("commit {at}"),
+            ..hit(HitSource::Commits, None, 0.4, is_exact)
+        };
+        let note = hit(HitSource::Notes, None, 0.4, true);
+        let commits = || (0..5).map(|at| commit(at, at == 4));
+        let count = |hits: Vec<SearchHit>| {
+            let mut answer = SearchResults { hits, ..SearchResults::default() };
+            answer.rank_and_truncate(9, "shop");
+            answer.hits.len()
+        };
+        assert_eq!(count(commits().chain([note]).collect()), 1 + 1 + 2);
+        assert_eq!(count(commits().collect()), 5);
     }
 
     #[test]
