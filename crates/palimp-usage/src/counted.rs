@@ -4,7 +4,7 @@
 //! text nothing is kept but names of models and of projects, and ids of sessions; the transcript
 //! itself is known by a hash of its path. Whatever cannot be read of the cache is counted anew.
 
-use std::collections::HashMap;
+use std::collections::{BTreeSet, HashMap};
 use std::io::{self, BufRead, BufReader};
 use std::path::{Path, PathBuf};
 
@@ -22,6 +22,8 @@ const CACHE_VERSION: &str = "palimp tokens 2";
 const LONGEST_NAME: usize = 120;
 /// No more of a name is looked at, in characters.
 const MAX_READ_CHARS: usize = 4_000;
+/// Name under which excluded projects are counted.
+const EXCLUDED_PROJECT_NAME: &str = "(excluded)";
 /// So many names are remembered while transcripts are read.
 const MOST_NAMES: usize = 10_000;
 /// Number of last records among which a repeated one is looked for.
@@ -180,6 +182,18 @@ pub fn sanitize_name(redactor: &Redactor, name: &str) -> String {
 impl CountedTranscript {
     pub(super) fn new(key: u64, client: AgentClient) -> CountedTranscript {
         CountedTranscript { key, client: Some(client), ..CountedTranscript::default() }
+    }
+
+    /// Takes the names of excluded projects out.
+    pub(super) fn hide_projects(&mut self, is_excluded: impl Fn(&str) -> bool) {
+        let records = self.records.iter().chain(&self.totals);
+        let projects: BTreeSet<u32> = records.map(|it| it.project).collect();
+        for at in projects {
+            let name = self.names.get_mut(at as usize);
+            if let Some(name) = name.filter(|name| is_excluded(name)) {
+                EXCLUDED_PROJECT_NAME.clone_into(name);
+            }
+        }
     }
 
     /// True if every record's names are in the list.

@@ -21,6 +21,7 @@ use super::counted::{
     CountedTranscript, NameCache, TranscriptStamp, hash_parts, load_cache, store_cache,
 };
 use super::scan;
+use palimp_engine::home::exclusion::Exclusions;
 use palimp_engine::home::redaction;
 use palimp_engine::ingest::transcript_files::list_transcripts;
 
@@ -60,7 +61,7 @@ pub struct TokenLedger {
 
 impl TokenLedger {
     /// Reads new lines of the clients' transcripts, and stores their figures in the home if there
-    /// are any. `data` is the data directory of programs, usually `~/.local/share`.
+    /// are any. Excluded projects count without their names. `data` is the data directory of programs, usually `~/.local/share`.
     pub fn from_transcripts(
         home: &HomePaths,
         settings: &Settings,
@@ -80,6 +81,10 @@ impl TokenLedger {
                 path.display(),
                 palimp_core::message::io_reason(&error),
             ));
+        }
+        let exclusions = Exclusions::load(home, settings);
+        for file in &mut ledger.files {
+            file.hide_projects(|name| exclusions.excludes_name(name));
         }
         ledger
     }

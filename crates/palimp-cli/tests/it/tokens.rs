@@ -34,6 +34,23 @@ pub(crate) fn machine_of_all() -> Machine {
     machine
 }
 
+#[test]
+fn excluded_project_costs_without_its_name() {
+    let machine = machine_of_all();
+    let names = |machine: &Machine| {
+        let report = &machine.run_json(&["tokens", "--by", "project"])["report"];
+        let rows = report["rows"].as_array().unwrap().iter();
+        let names = rows.map(|row| row["name"].as_str().unwrap().to_owned());
+        (names.collect::<Vec<_>>(), report["total"]["requests"].clone())
+    };
+    let (before, requests) = names(&machine);
+    assert!(before.contains(&"app".to_owned()), "{before:?}");
+    machine.run_ok(["config", "set", "capture.exclude", "app"]);
+    let (after, same) = names(&machine);
+    assert!(!after.contains(&"app".to_owned()) && after.contains(&"(excluded)".to_owned()));
+    assert_eq!(requests, same);
+}
+
 /// Two requests of a session and one of its sub-agent's; the second sums the conversation up.
 fn opencode(machine: &Machine) {
     let answer = |minute: i64, input: u64, read: u64, write: u64| {
