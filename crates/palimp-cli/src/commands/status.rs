@@ -20,12 +20,17 @@ pub(crate) struct StatusArgs {}
 
 /// Status as data: the program's version and the status of the home.
 #[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
 struct StatusDocument<'a> {
     version: &'a str,
     #[serde(flatten)]
     status: &'a StatusReport,
     /// Sync with the user's other machines; `null` if it is not set up.
     sync: Option<SyncStatus>,
+    /// Patterns of notes that are neither searched nor injected.
+    not_indexed: &'a [String],
+    /// Patterns of notes that are searched and never injected.
+    not_injected: &'a [String],
 }
 
 const VERSION: &str = env!("CARGO_PKG_VERSION");
@@ -45,11 +50,18 @@ pub(crate) fn run(cx: &Cx, _: &StatusArgs) -> Result<(), CliError> {
     status.not_shown.iter().for_each(|why| note(format!("palimp: {why}")));
     if cx.json {
         let sync = SyncStatus::load(&cx.home).unwrap_or_default();
-        print_json(&json!(StatusDocument { version: VERSION, status: &status, sync }));
+        print_json(&json!(StatusDocument {
+            version: VERSION,
+            status: &status,
+            sync,
+            not_indexed: &cx.settings.index.exclude,
+            not_injected: &cx.settings.inject.exclude,
+        }));
         return Ok(());
     }
     say(messages::status_head(VERSION, status.home.display(), &status.agent));
     tell_clients(&status);
+    print_excluded_notes(cx);
     tell_memory(&status);
     print_sync(cx);
     tell_teams(&status);
@@ -79,6 +91,17 @@ fn tell_clients(status: &StatusReport) {
     }
     if status.clients.is_empty() {
         say(messages::status_no_clients());
+    }
+}
+
+/// Prints which notes the settings keep from search or injection.
+fn print_excluded_notes(cx: &Cx) {
+    let (index, inject) = (&cx.settings.index.exclude, &cx.settings.inject.exclude);
+    if !index.is_empty() {
+        say(messages::status_not_indexed(inline(&index.join(", "))));
+    }
+    if !inject.is_empty() {
+        say(messages::status_not_injected(inline(&inject.join(", "))));
     }
 }
 

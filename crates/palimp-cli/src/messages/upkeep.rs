@@ -104,6 +104,14 @@ palimp_core::messages! {
         en: "{number} skipped: the project is excluded, or palimp was paused",
         ko: "{number}개를 건너뛰었습니다. 제외한 프로젝트이거나 일시 중지한 때의 것입니다",
     }
+    pub(crate) fn status_not_indexed(patterns) {
+        en: "not indexed  notes {patterns}",
+        ko: "색인 제외    노트 {patterns}",
+    }
+    pub(crate) fn status_not_injected(patterns) {
+        en: "not injected notes {patterns}",
+        ko: "주입 제외    노트 {patterns}",
+    }
     pub(crate) fn status_excluded(patterns) {
         en: "excluded     {patterns}",
         ko: "제외         {patterns}",

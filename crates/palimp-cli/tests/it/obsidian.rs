@@ -171,6 +171,9 @@ fn folders_are_kept_from_search_and_notes_from_prompts() {
     assert!(!told("s-2").contains("9442"));
     assert!(found(&machine, "kestrel").contains(&"~/Notes/people.md".to_owned()));
     machine.run_ok(["config", "set", "index.exclude", "일기,idea*"]);
+    let status = machine.run_ok(["status"]);
+    assert!(status.contains("일기, idea*") && status.contains("people.md"), "{status}");
+    assert_eq!(machine.run_json(&["status"])["notIndexed"], serde_json::json!(["일기", "idea*"]));
     assert_eq!(found(&machine, "kestrel"), ["~/Notes/people.md"]);
     assert!(!told("s-3").contains("7331"));
     let mut agent = Agent::on(&machine, &[]);
