@@ -218,7 +218,12 @@ pub(super) fn without_reports(line: &str) -> Cow<'_, str> {
         return Cow::Borrowed(line);
     }
     let mut rest = line.to_owned();
-    spans.into_iter().rev().for_each(|span| rest.replace_range(span, ""));
+    for span in spans.into_iter().rev() {
+        // What stood around a quotation must not become one word.
+        let ends_word = rest[..span.start].ends_with(|c: char| !c.is_whitespace());
+        let begins_word = rest[span.end..].starts_with(|c: char| !c.is_whitespace());
+        rest.replace_range(span, if ends_word && begins_word { " " } else { "" });
+    }
     Cow::Owned(rest)
 }
 
