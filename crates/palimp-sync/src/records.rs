@@ -143,3 +143,26 @@ pub(crate) fn parse_lines(lines: &[u8]) -> (Vec<SyncRecord>, usize) {
     let unknown = parsed.iter().filter(|it| it.is_err()).count();
     (parsed.into_iter().flatten().collect(), unknown)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn records_of_a_newer_version_are_counted_and_the_rest_is_read() {
+        let known = SyncRecord::RemovedProject { id: "aa".to_owned() };
+        let mut lines = to_lines(&[known.clone(), known.clone()]);
+        lines.extend(b"{\"record\":\"dream\",\"of\":\"sheep\"}\nnot json\n");
+        assert_eq!(parse_lines(&lines), (vec![known.clone(), known], 2));
+    }
+
+    #[test]
+    fn tombstone_survives_its_record() {
+        let tombstone = Tombstone { key: -7, hash: [3; 16], clue: Some([9; 12]), at: 1_795_000 };
+        let record = TombstoneRecord::new("main".to_owned(), &tombstone);
+        assert_eq!(record.parse(), Some(("main".to_owned(), tombstone.clone())));
+        let later = Tombstone { at: 1_796_000, ..tombstone };
+        assert_ne!(record.name(), TombstoneRecord::new("main".to_owned(), &later).name());
+        assert_eq!(TombstoneRecord { hash: "zz".to_owned(), ..record }.parse(), None);
+    }
+}
