@@ -84,7 +84,7 @@ palimp_core::messages! {
     }
     pub(crate) fn remote_withholds(device, witness) {
         en: "{device}: {witness} has seen a newer state than the remote shows; it may still be uploading, or somebody withholds files",
-        ko: "{device}: {witness}이(가) 더 새로운 상태를 보았습니다. 아직 업로드 중이거나 누군가 파일을 숨기고 있을 수 있습니다",
+        ko: "{device}: {witness}은(는) 더 새로운 상태를 본 적이 있습니다. 아직 업로드 중이거나 누군가 파일을 숨기고 있을 수 있습니다",
     }
     pub(crate) fn manifest_missing(device) {
         en: "{device}: its list of files is missing from the remote",

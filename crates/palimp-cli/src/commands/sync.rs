@@ -40,11 +40,11 @@ enum SyncCommand {
     Now(SyncNowArgs),
     /// Start on the first machine, and show the code for the others
     Init(SyncInitArgs),
-    /// Add this machine to those that sync already
+    /// Add this machine to the ones that already sync
     Join(SyncJoinArgs),
     /// Show the code that adds another machine
     Code,
-    /// List the machines and their last syncs
+    /// List the machines and their last changes
     Status,
     /// Drop old files and git history from the remote
     Prune,

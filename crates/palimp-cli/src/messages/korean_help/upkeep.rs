@@ -19,7 +19,7 @@ pub(super) const TABLE: HelpTable = &[
     ("sync join --code-file", "코드가 든 파일. -는 표준 입력 [기본값: 물어봅니다]"),
     ("sync join --name", "이 컴퓨터의 이름 [기본값: 호스트 이름]"),
     ("sync code", "다른 컴퓨터를 추가할 때 쓰는 코드를 보여 줍니다"),
-    ("sync status", "컴퓨터 목록과 마지막 동기화 시각을 보여 줍니다"),
+    ("sync status", "컴퓨터 목록과 마지막 변경 시각을 보여 줍니다"),
     ("sync prune", "원격 저장소에서 오래된 파일과 git 이력을 없앱니다"),
     ("sync leave", "이 컴퓨터의 동기화를 끝냅니다. 기억은 그대로 남습니다"),
     ("sync leave --yes", "확인을 묻지 않습니다"),
