@@ -86,23 +86,19 @@ pub(crate) fn remove_projects(
     change.finish().map(drop).map_err(failed)
 }
 
-/// Merges projects of another machine into the table; returns true if projects were joined, so that
-/// rows and notes are to be moved.
-pub(crate) fn merge_projects(home: &HomePaths, projects: &[ProjectRecord]) -> Result<bool, Error> {
+/// Merges projects of another machine into the table. Rows and notes of joined ones are still to be
+/// moved.
+pub(crate) fn merge_projects(home: &HomePaths, projects: &[ProjectRecord]) -> Result<(), Error> {
     if projects.is_empty() {
-        return Ok(false);
+        return Ok(());
     }
     let failed = |error| Error::io(home.root(), error);
     let mut change = TableChange::begin(home).map_err(failed)?;
-    let mut has_joined = false;
-    for project in projects {
-        has_joined |= merge_project(&mut change, project);
-    }
-    change.finish().map_err(failed)?;
-    Ok(has_joined)
+    projects.iter().for_each(|project| merge_project(&mut change, project));
+    change.finish().map(drop).map_err(failed)
 }
 
-fn merge_project(change: &mut TableChange, project: &ProjectRecord) -> bool {
+fn merge_project(change: &mut TableChange, project: &ProjectRecord) {
     let same: Vec<String> = change
         .records
         .iter()
@@ -112,7 +108,7 @@ fn merge_project(change: &mut TableChange, project: &ProjectRecord) -> bool {
     let mut incoming = project.clone();
     incoming.places.clear();
     incoming.pending.clear();
-    let Some(smallest) = staying_id(&change.records, &same, &incoming) else { return false };
+    let Some(smallest) = staying_id(&change.records, &same, &incoming) else { return };
     if !same.contains(&incoming.id) {
         change.records.push(incoming);
     } else if let Some(known) = change.records.iter_mut().find(|it| it.id == incoming.id) {
@@ -120,18 +116,15 @@ fn merge_project(change: &mut TableChange, project: &ProjectRecord) -> bool {
     }
     let others: Vec<String> =
         same.iter().chain([&project.id]).filter(|id| **id != smallest).cloned().collect();
-    let mut has_joined = false;
     for id in others {
         if change.records.iter().any(|record| record.id == id) {
             change.join(&smallest, &id);
-            has_joined = true;
         }
     }
     if let Some(record) = change.records.iter_mut().find(|record| record.id == smallest) {
         record.joined.retain(|id| *id != smallest);
         record.pending.retain(|id| *id != smallest);
     }
-    has_joined
 }
 
 /// Returns the id that stays of the records `same` and `incoming`: one into which the user joined the

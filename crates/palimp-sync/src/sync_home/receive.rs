@@ -37,7 +37,6 @@ struct IncomingChanges {
     tombstones: Vec<(String, Tombstone)>,
     pins: Vec<(ObservationKey, bool, u64)>,
     removed: Vec<SyncRecord>,
-    has_joined: bool,
     /// Notes that could not be written, by agent and path.
     failed: Vec<(String, String)>,
 }
@@ -251,7 +250,7 @@ impl SyncHome<'_> {
             report.received.forgotten += 1;
             incoming.tombstones.push((agent, tombstone));
         }
-        incoming.has_joined |= merge_projects(self.home, &projects)?;
+        merge_projects(self.home, &projects)?;
         if rows.is_empty() {
             return Ok(has_keys);
         }
@@ -298,9 +297,8 @@ impl SyncHome<'_> {
             db,
             models: self.models,
         };
-        if incoming.has_joined {
-            keeper.finish_joins()?;
-        }
+        // Also those that a killed sync left.
+        keeper.finish_joins()?;
         for (id, new) in &incoming.names {
             let known = state.names.entry(id.clone()).or_default();
             if (new.clock, &new.name) <= (known.clock, &known.name) {
