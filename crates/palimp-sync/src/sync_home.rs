@@ -3,6 +3,7 @@
 mod receive;
 mod send;
 
+use std::collections::HashMap;
 use std::path::PathBuf;
 
 use palimp_core::activity::ExportRow;
@@ -403,7 +404,8 @@ impl SyncHome<'_> {
         if forgettings > state.forgettings || (forgettings == state.forgettings && !is_behind) {
             return Ok(());
         }
-        report.warnings.push(messages::database_refilled());
+        let expired = db.expired_sessions()?;
+        let mut is_refilled = false;
         let tombstones = Tombstones::from_database(db, self.ring, self.now)?;
         let filter = RowFilter::new(self.home, self.settings, &tombstones);
         for name in state.segments.keys() {
@@ -413,6 +415,8 @@ impl SyncHome<'_> {
             let mut rows = Vec::new();
             for record in records {
                 match record {
+                    // A row that is too old is not missing.
+                    SyncRecord::Row { row } if is_expired(&row, &expired) => {}
                     SyncRecord::Row { row } => rows.extend(filter.admit_row(row)),
                     SyncRecord::Tombstone(record) => {
                         if let Some((agent, tombstone)) = record.parse() {
@@ -422,7 +426,10 @@ impl SyncHome<'_> {
                     _ => {}
                 }
             }
-            db.restore_rows(&rows)?;
+            is_refilled |= db.restore_rows(&rows)?.contains(&true);
+        }
+        if is_refilled {
+            report.warnings.push(messages::database_refilled());
         }
         // Those of other machines come with their segments.
         state.tombstones.retain(|_, revision| *revision > 0);
@@ -454,6 +461,12 @@ impl SyncHome<'_> {
     ) -> SyncedNotes<'s> {
         SyncedNotes::new(store, key, self.home, device)
     }
+}
+
+/// Returns true if retention removed the row, or would have.
+fn is_expired(row: &ExportRow, expired: &HashMap<String, i64>) -> bool {
+    let ExportRow::Observation(row) = row else { return false };
+    expired.get(&row.session_id).is_some_and(|before| row.created_at < *before)
 }
 
 /// Writes the file by which a code is checked.

@@ -1,6 +1,6 @@
 //! Publishes what is new on this machine.
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::BTreeMap;
 use std::path::Path;
 
 use palimp_core::activity::ExportRow;
@@ -21,7 +21,7 @@ use crate::remote::OpenRemote;
 use crate::segment;
 use crate::state::{DeviceManifest, SyncState, list_hash, read_file, remove_unlisted, write_file};
 
-use super::{MAX_SEGMENT_BYTES, MERGED_SEGMENTS, SyncHome, SyncReport, hash_of};
+use super::{MAX_SEGMENT_BYTES, MERGED_SEGMENTS, SyncHome, SyncReport, hash_of, is_expired};
 
 impl SyncHome<'_> {
     /// Publishes what is new on this machine.
@@ -252,10 +252,4 @@ fn split_records(records: &[SyncRecord]) -> Vec<&[SyncRecord]> {
     }
     parts.extend(Some(&records[from..]).filter(|it| !it.is_empty()));
     parts
-}
-
-/// Returns true if retention removed the row, or would have.
-fn is_expired(row: &ExportRow, expired: &HashMap<String, i64>) -> bool {
-    let ExportRow::Observation(row) = row else { return false };
-    expired.get(&row.session_id).is_some_and(|before| row.created_at < *before)
 }
