@@ -5,12 +5,13 @@
 
 use std::collections::BTreeSet;
 use std::fs;
+use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
-use std::process::{Command, Stdio};
-use std::thread;
+use std::process::Command;
 use std::time::{Duration, SystemTime};
 
 use palimp_testing::clock::start_at;
+use palimp_testing::steps::{self, Death, DeathMoment};
 use palimp_testing::{Machine, run_with_input};
 use serde_json::{Value, json};
 
@@ -20,7 +21,7 @@ use crate::teams::git;
 /// Set where the whole time is lived through.
 const EVERYWHERE: &str = "PALIMP_PROVE";
 const DAY: Duration = Duration::from_secs(86_400);
-/// How far the clock of the last machine is ahead.
+/// Advance of the last machine's clock.
 const WRONG_CLOCK: Duration = Duration::from_secs(5 * 86_400);
 const WORDS: [&str; 8] =
     ["walrus", "narwhal", "otter", "giraffe", "수달", "바다코끼리", "기린", "pangolin"];
@@ -181,15 +182,17 @@ impl Weeks {
         self.repositories[at] = to;
     }
 
-    /// Syncs, and is killed at any moment.
+    /// Syncs, and is killed at one of its changes of the disk.
     fn sync_killed(&mut self, at: usize) {
+        let moment = if self.dice.one_in(2) { DeathMoment::Before } else { DeathMoment::After };
+        let death = Death { step: self.dice.below(80), moment };
         let mut command = self.command(at, &["sync"]);
-        command.stdout(Stdio::null()).stderr(Stdio::null());
-        let mut child = command.spawn().unwrap();
-        let after = u64::try_from(self.dice.below(120)).unwrap();
-        thread::sleep(Duration::from_millis(after));
-        child.kill().unwrap();
-        self.kills += usize::from(!child.wait().unwrap().success());
+        match steps::kill(&mut command, b"", self.dir.path(), death) {
+            Ok(run) => self.kills += usize::from(run.died),
+            // Without ptrace the days pass without deaths.
+            Err(error) if error.kind() == ErrorKind::PermissionDenied => {}
+            Err(error) => panic!("cannot trace a sync: {error}"),
+        }
     }
 
     /// Removes a file of the remote, or changes a byte of it.

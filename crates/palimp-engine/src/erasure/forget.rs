@@ -110,6 +110,7 @@ impl IndexSync {
         let _writing = self.notes.lock_writing()?;
         let wanted = search_of(target);
         let found = self.would_forget(target, Some(db))?;
+        let now = db.forgetting_time(&found.said, now)?;
         let key = tombstones::key_for_new(db, ring)?;
         chat::forget_in_chats(&self.notes.home, &self.notes.agent, &wanted)
             .map_err(|error| Error::Refused(error.to_string()))?;

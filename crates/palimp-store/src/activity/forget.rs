@@ -132,6 +132,12 @@ impl ActivityDb {
         Ok(forgotten)
     }
 
+    /// Returns the time at which these rows are forgotten: `now`, or the time of the newest of them if the
+    /// clock of the machine that captured it was ahead. Otherwise they would count as said anew.
+    pub fn forgetting_time(&self, rows: &MatchingRows, now: i64) -> Result<i64, StoreError> {
+        forgetting_time(&self.conn, rows, now).map_err(|source| self.wrap_error(source))
+    }
+
     fn remove_matches(
         &mut self,
         saying: &MatchingRows,
@@ -141,6 +147,7 @@ impl ActivityDb {
         at: i64,
     ) -> rusqlite::Result<()> {
         let tx = self.conn.transaction_with_behavior(TransactionBehavior::Immediate)?;
+        let at = forgetting_time(&tx, saying, at)?;
         let tombstones = of_rows(&tx, "observations", &saying.observations, key, at)?;
         add_tombstones(&tx, agent, tombstones)?;
         let tombstones = of_rows(&tx, "messages", &saying.messages, key, at)?;
@@ -268,6 +275,17 @@ fn rows_saying(
     Ok(found)
 }
 
+fn forgetting_time(conn: &Connection, rows: &MatchingRows, now: i64) -> rusqlite::Result<i64> {
+    let mut latest = now;
+    for (table, rows) in [("observations", &rows.observations), ("messages", &rows.messages)] {
+        let mut time = conn.prepare(&format!("SELECT created_at FROM {table} WHERE id = ?"))?;
+        for (id, _) in rows {
+            latest = latest.max(time.query_row([id], |row| row.get(0)).optional()?.unwrap_or(0));
+        }
+    }
+    Ok(latest)
+}
+
 /// The tombstones of rows that go.
 fn of_rows(
     tx: &Transaction,
@@ -309,7 +327,7 @@ fn add_tombstones(
     for it in tombstones {
         if known.insert(it.hash) {
             insert.execute(params![agent, it.key, it.hash, it.clue, it.at])?;
-        } else if it.clue.is_some() {
+        } else {
             renew.execute(params![agent, it.hash, it.at])?;
         }
     }

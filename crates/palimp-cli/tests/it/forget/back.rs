@@ -1,6 +1,9 @@
 //! Nothing brings back what was forgotten but a person who says it anew.
 
-use palimp_testing::create_sqlite;
+use std::time::{Duration, SystemTime};
+
+use palimp_testing::clock::start_at;
+use palimp_testing::{create_sqlite, run_with_input};
 
 use super::*;
 use crate::bootstrap::sources::{self, ALL, Planted};
@@ -120,6 +123,44 @@ fn an_export_brings_back_neither_what_was_forgotten_nor_what_had_aged() {
     let other = crate::machine();
     other.run_ok(["import", file.to_str().unwrap()]);
     assert_eq!(crate::contents(&other).len(), 2, "elsewhere nothing was forgotten");
+}
+
+#[test]
+fn text_captured_by_a_clock_that_was_ahead_does_not_come_back() {
+    const DAY: Duration = Duration::from_secs(86_400);
+    let run_after = |machine: &Machine, days: u32, args: &[&str], input: &str| {
+        let mut command = machine.command(args);
+        start_at(&mut command, SystemTime::now() + DAY * days);
+        let output = run_with_input(&mut command, input.as_bytes());
+        assert!(output.status.success(), "{}", words(&output));
+        String::from_utf8(output.stdout).unwrap()
+    };
+    // A text too short to be told by all of it, and one that is long enough.
+    for text in ["Walrus.", "We decided to use the walrus for every deploy."] {
+        let machine = machine();
+        let said = machine.claude_payload("UserPromptSubmit", "s", json!({ "prompt": text }));
+        run_after(&machine, 5, &["hook", "claude"], &said.to_string());
+        let file = machine.root().join("memory.jsonl");
+        let file = file.to_str().unwrap();
+        machine.run_ok(["export", file]);
+        machine.run_ok(["forget", "walrus", "--yes"]);
+        run_after(&machine, 9, &["import", file], "");
+        is_gone(&machine, &["walrus", "Walrus"]);
+    }
+}
+
+#[test]
+fn message_forgotten_twice_by_its_number_does_not_come_back() {
+    let machine = machine();
+    let file = machine.root().join("memory.jsonl");
+    let file = file.to_str().unwrap();
+    for session in ["s", "t"] {
+        say(&machine, session, "We decided to use the walrus for every deploy.");
+        machine.run_ok(["export", file]);
+        machine.run_ok(["forget", "m1", "--yes"]);
+    }
+    let imported = machine.run_json(&["import", file]);
+    assert_eq!(imported["imported"]["messages"], 0, "{imported}");
 }
 
 /// A record of Claude Code's: two commands that went well, and one that failed. Its calls are named
