@@ -226,6 +226,68 @@ pub enum ExportRow {
     Message(StoredMessage),
 }
 
+impl ExportRow {
+    /// Returns the client's session.
+    pub fn session_id(&self) -> &str {
+        match self {
+            ExportRow::Session(row) => &row.session_id,
+            ExportRow::Observation(row) => &row.session_id,
+            ExportRow::Message(row) => &row.session_id,
+        }
+    }
+
+    /// Returns the agent it belongs to.
+    pub fn agent(&self) -> &str {
+        match self {
+            ExportRow::Session(row) => &row.agent,
+            ExportRow::Observation(row) => &row.agent,
+            ExportRow::Message(row) => &row.agent,
+        }
+    }
+
+    /// Returns the id and the name of its project.
+    pub fn project(&self) -> (&str, &str) {
+        match self {
+            ExportRow::Session(row) => (&row.project_id, &row.project),
+            ExportRow::Observation(row) => (&row.project_id, &row.project),
+            ExportRow::Message(row) => (&row.project_id, &row.project),
+        }
+    }
+
+    /// Returns the id and the name of its project, to be changed.
+    pub fn project_mut(&mut self) -> (&mut String, &mut String) {
+        match self {
+            ExportRow::Session(row) => (&mut row.project_id, &mut row.project),
+            ExportRow::Observation(row) => (&mut row.project_id, &mut row.project),
+            ExportRow::Message(row) => (&mut row.project_id, &mut row.project),
+        }
+    }
+}
+
+impl StoredObservation {
+    /// Returns the hash by which the observation is recognised in its session.
+    pub fn content_fingerprint(&self) -> i64 {
+        observation_fingerprint(&self.tool_name, &self.content)
+    }
+}
+
+impl StoredMessage {
+    /// Returns the hash by which the message is recognised in its session.
+    pub fn content_fingerprint(&self) -> i64 {
+        message_fingerprint(self.role, self.turn.as_deref(), &self.content)
+    }
+}
+
+/// Returns the hash by which an observation is recognised in its session.
+pub fn observation_fingerprint(tool_name: &str, content: &str) -> i64 {
+    fingerprint(&[tool_name, content])
+}
+
+/// Returns the hash by which a message is recognised in its session.
+pub fn message_fingerprint(role: MessageRole, turn: Option<&str>, content: &str) -> i64 {
+    fingerprint(&[role.name(), turn.unwrap_or(""), content])
+}
+
 /// A stable 64-bit hash of `parts`, kept in the database to recognise what arrives twice.
 pub fn fingerprint(parts: &[&str]) -> i64 {
     let mut hasher = blake3::Hasher::new();

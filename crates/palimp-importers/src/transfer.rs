@@ -1,15 +1,13 @@
 //! Export and import of the activity database as JSON lines: one row a line, its `kind` in it.
 
-use std::collections::HashMap;
 use std::io::{self, BufRead, Write};
 
 use palimp_core::activity::ExportRow;
-use palimp_core::observation::ObservationType;
 use palimp_engine::home::tombstones::Tombstones;
 use palimp_engine::ingest::redact_value;
 use palimp_redact::Redactor;
 use palimp_store::StoreError;
-use palimp_store::activity::{ActivityDb, Filter};
+use palimp_store::activity::{ActivityDb, Filter, is_expired};
 use serde::Serialize;
 
 /// Error that stopped a transfer.
@@ -93,8 +91,8 @@ pub fn import_rows(
         }
         match serde_json::from_slice(&line).and_then(|row| redact_value(row, redactor)) {
             Ok(mut row) => {
-                if is_aged(&row, &expired)
-                    || !tombstones.for_agent(agent_of(&row)).admit_row(&mut row)
+                if is_expired(&row, &expired)
+                    || !tombstones.for_agent(row.agent()).admit_row(&mut row)
                 {
                     imported.left_out += 1;
                 } else {
@@ -109,21 +107,6 @@ pub fn import_rows(
     }
     restore_batch(db, &mut batch, &mut imported)?;
     Ok(imported)
-}
-
-fn agent_of(row: &ExportRow) -> &str {
-    match row {
-        ExportRow::Session(row) => &row.agent,
-        ExportRow::Observation(row) => &row.agent,
-        ExportRow::Message(row) => &row.agent,
-    }
-}
-
-/// True if the retention has removed the row, or would have.
-fn is_aged(row: &ExportRow, expired: &HashMap<String, i64>) -> bool {
-    let ExportRow::Observation(row) = row else { return false };
-    let stays = row.pinned || row.kind == ObservationType::Error;
-    !stays && expired.get(&row.session_id).is_some_and(|before| row.created_at < *before)
 }
 
 fn restore_batch(

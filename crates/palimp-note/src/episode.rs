@@ -34,8 +34,8 @@ pub struct Episode {
     pub line: usize,
 }
 
-/// Beginning of the comment with a key.
-const FLUSH_COMMENT_START: &str = "<!-- palimp:flush ";
+/// Beginning of the comment with a key, below the heading of an entry.
+pub const FLUSH_COMMENT_START: &str = "<!-- palimp:flush ";
 /// End of the comment with a key.
 const FLUSH_COMMENT_END: &str = " -->";
 /// Beginning of the comments behind a fact: a distiller's text holds none, see

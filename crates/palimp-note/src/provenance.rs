@@ -46,13 +46,31 @@ pub struct Provenance {
 }
 
 /// Beginning of the comment.
-const PROVENANCE_START: &str = "<!-- palimp: ";
+pub const PROVENANCE_START: &str = "<!-- palimp: ";
 /// End of the comment.
 const COMMENT_END: &str = " -->";
 /// Beginning of every comment of palimp's.
 const PALIMP_COMMENT_START: &str = "<!-- palimp:";
+/// Field with the id of a project.
+const PROJECT_ID_FIELD: &str = " project-id=";
 /// Comment at the end of a text of several lines that begins with such a comment.
 pub const END_COMMENT: &str = "<!-- palimp: end -->";
+
+/// Returns the range of the id by which a line's comment names its project.
+///
+/// ```
+/// use palimp_note::provenance::find_project_id;
+///
+/// let line = "- a <!-- palimp: by=agent project=shop project-id=5a1c -->";
+/// assert_eq!(&line[find_project_id(line).unwrap()], "5a1c");
+/// assert_eq!(find_project_id("- a project-id=5a1c"), None);
+/// ```
+pub fn find_project_id(line: &str) -> Option<Range<usize>> {
+    let comment = line.find(PROVENANCE_START)?;
+    let from = comment + line[comment..].find(PROJECT_ID_FIELD)? + PROJECT_ID_FIELD.len();
+    let length = line[from..].bytes().take_while(u8::is_ascii_hexdigit).count();
+    Some(from..from + length)
+}
 
 impl Provenance {
     /// Parses the comment that a line holds, with those of its anchors, and nothing else.

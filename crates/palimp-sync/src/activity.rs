@@ -2,7 +2,7 @@
 
 use std::collections::HashSet;
 
-use palimp_core::activity::{ExportRow, fingerprint};
+use palimp_core::activity::ExportRow;
 use palimp_core::home::HomePaths;
 use palimp_core::settings::Settings;
 use palimp_engine::home::exclusion::Exclusions;
@@ -35,14 +35,13 @@ pub(crate) fn collect_rows(
     all_sessions: bool,
 ) -> Result<Vec<SyncRecord>, Error> {
     let since = state.rows_until - LATE_OUTCOME_MS;
-    let before = db.position_before(since)?;
     let published = state.position();
     // A row from the future, which a wrong clock left, must not bring back all that came after it.
-    let overlap = |before: i64, published: i64| before.clamp(published - MAX_LATE_ROWS, published);
-    let mut position = ActivityPosition {
-        observation: overlap(before.observation, published.observation),
-        message: overlap(before.message, published.message),
+    let oldest = ActivityPosition {
+        observation: published.observation - MAX_LATE_ROWS,
+        message: published.message - MAX_LATE_ROWS,
     };
+    let mut position = db.position_before(since, (oldest, published))?;
     let since = if all_sessions { i64::MIN } else { since };
     let sessions = db.own_sessions_since(since, position)?;
     let sessions = sessions.into_iter().map(ExportRow::Session);
@@ -75,14 +74,10 @@ pub(crate) fn collect_rows(
 /// Hashes a row without what travels by itself: its project and its pin.
 fn row_hash(row: &ExportRow) -> String {
     let mut row = row.clone();
-    let (id, name) = match &mut row {
-        ExportRow::Session(row) => (&mut row.project_id, &mut row.project),
-        ExportRow::Observation(row) => {
-            row.pinned = false;
-            (&mut row.project_id, &mut row.project)
-        }
-        ExportRow::Message(row) => (&mut row.project_id, &mut row.project),
-    };
+    if let ExportRow::Observation(row) = &mut row {
+        row.pinned = false;
+    }
+    let (id, name) = row.project_mut();
     id.clear();
     name.clear();
     let bytes = serde_json::to_vec(&row).expect("a row is JSON");
@@ -190,23 +185,15 @@ impl<'a> RowFilter<'a> {
     /// Returns true if the record is a row of an excluded project.
     pub(crate) fn excludes(&self, record: &SyncRecord) -> bool {
         let SyncRecord::Row { row } = record else { return false };
-        let (id, name) = match row {
-            ExportRow::Session(row) => (&row.project_id, &row.project),
-            ExportRow::Observation(row) => (&row.project_id, &row.project),
-            ExportRow::Message(row) => (&row.project_id, &row.project),
-        };
+        let (id, name) = row.project();
         self.excluded.contains(id) || self.exclusions.excludes_name(name)
     }
 
     /// Returns the row as it may be stored.
     pub(crate) fn admit_row(&self, row: ExportRow) -> Option<ExportRow> {
         let mut row = palimp_engine::ingest::redact_row(row, &self.redactor)?;
-        let (agent, id, name) = match &mut row {
-            ExportRow::Session(row) => (&row.agent, &mut row.project_id, &row.project),
-            ExportRow::Observation(row) => (&row.agent, &mut row.project_id, &row.project),
-            ExportRow::Message(row) => (&row.agent, &mut row.project_id, &row.project),
-        };
-        let agent = agent.clone();
+        let agent = row.agent().to_owned();
+        let (id, name) = row.project_mut();
         let is_excluded = self.excluded.contains(id) || self.exclusions.excludes_name(name);
         *id = self.projects.current_id(id).into_owned();
         let is_admitted = !is_excluded && !self.excluded.contains(id);
@@ -221,13 +208,13 @@ pub(crate) fn removed_row(row: &ExportRow) -> Option<SyncRecord> {
         ExportRow::Observation(row) => Some(SyncRecord::RemovedRow {
             session: row.session_id.clone(),
             at: row.created_at,
-            print: fingerprint(&[&row.tool_name, &row.content]),
+            print: row.content_fingerprint(),
             message: false,
         }),
         ExportRow::Message(row) => Some(SyncRecord::RemovedRow {
             session: row.session_id.clone(),
             at: row.created_at,
-            print: fingerprint(&[row.role.name(), row.turn.as_deref().unwrap_or(""), &row.content]),
+            print: row.content_fingerprint(),
             message: true,
         }),
     }

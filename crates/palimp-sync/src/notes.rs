@@ -8,7 +8,6 @@
 mod repeated_lines;
 
 use std::collections::{BTreeMap, HashMap, HashSet};
-use std::ops::Range;
 use std::path::PathBuf;
 
 use palimp_core::home::HomePaths;
@@ -16,6 +15,8 @@ use palimp_engine::home::device_sync::sync_dir;
 use palimp_engine::home::note_store::NoteStore;
 use palimp_engine::home::projects::ProjectTable;
 use palimp_note::NotePath;
+use palimp_note::episode::FLUSH_COMMENT_START;
+use palimp_note::provenance::find_project_id;
 use palimp_vault::{Vault, VaultError};
 use serde::{Deserialize, Serialize};
 
@@ -30,13 +31,6 @@ use crate::state::{read_file, write_json};
 
 /// Purpose for which the key of the lines' hashes is derived.
 const LINE_KEY_PURPOSE: &str = "palimp sync 1 hashes of lines";
-/// Beginning of the comments by which palimp's own lines are known.
-const OWN_COMMENT: &str = "<!-- palimp: ";
-
-/// Field of a comment that names a project by its id.
-const PROJECT_ID_FIELD: &str = " project-id=";
-/// Beginning of the comment below the heading of an episode's entry.
-const FLUSH_COMMENT: &str = "<!-- palimp:flush ";
 
 /// Texts of lines, by their ids.
 type LineTexts = HashMap<LineHash, String>;
@@ -86,7 +80,7 @@ pub(crate) struct SyncedNotes<'a> {
 /// Changes of other machines to the notes of an agent, by path.
 pub(crate) type IncomingNotes = BTreeMap<String, Vec<LineChange>>;
 
-/// What was merged into the notes.
+/// Result of a merge into the notes.
 #[derive(Debug, Default)]
 pub(crate) struct MergedNotes {
     /// Number of notes that were written.
@@ -110,6 +104,11 @@ impl<'a> SyncedNotes<'a> {
         let directory = sync_dir(home).join("notes").join(store.agent());
         let line_key = key.derive_key(LINE_KEY_PURPOSE, store.agent().as_bytes());
         SyncedNotes { store, line_key, directory, device, projects: ProjectTable::load(home) }
+    }
+
+    /// Returns the agent whose notes they are.
+    pub(crate) fn agent(&self) -> &str {
+        self.store.agent()
     }
 
     /// Merges the changes of other machines into the notes, and writes those that changed.
@@ -165,7 +164,7 @@ impl<'a> SyncedNotes<'a> {
                 replaced = repeated.replaced;
                 after = render_note(&next.lines, &texts);
             }
-            next.file = hash_of(&after);
+            next.file = self.hash_note(&after);
             let mut conflicts = next.lines.find_conflicts(&new);
             conflicts.extend(replaced);
             let text = |id: LineHash| texts.get(&id).cloned().unwrap_or_default();
@@ -206,15 +205,13 @@ impl<'a> SyncedNotes<'a> {
     /// Returns how many notes are gone since the last sync, of how many, if these are so many that
     /// their directory may be missing rather than they be deleted; none otherwise.
     pub(crate) fn missing_notes(&self) -> Result<Option<(usize, usize)>, Error> {
-        let known = self.known_paths()?;
         let notes: HashSet<String> = match self.store.open_vault() {
             Ok(vault) => vault.scan()?.into_iter().map(|it| it.path.as_str().to_owned()).collect(),
             Err(VaultError::NoVault(_)) => HashSet::new(),
             Err(error) => return Err(error.into()),
         };
-        let states = known.iter().map(|path| self.load(path));
-        let states = states.collect::<Result<Vec<NoteState>, Error>>()?;
-        let had_text = states.iter().filter(|state| !state.file.is_empty()).collect::<Vec<_>>();
+        let mut had_text = self.known_states()?;
+        had_text.retain(|state| !state.file.is_empty());
         let gone = had_text.iter().filter(|state| !notes.contains(&state.path)).count();
         let are_most_gone =
             gone * 2 > had_text.len() && (gone > 3 || (gone > 1 && notes.is_empty()));
@@ -234,15 +231,16 @@ impl<'a> SyncedNotes<'a> {
             Err(VaultError::NoVault(_)) => return Ok(Vec::new()),
             Err(error) => return Err(error.into()),
         };
-        let notes: HashSet<String> =
-            vault.scan()?.into_iter().map(|note| note.path.as_str().to_owned()).collect();
-        let known = self.known_paths()?;
-        let gone = known.iter().filter(|path| !notes.contains(*path));
+        let known = self.known_states()?.into_iter();
+        let mut states: BTreeMap<String, NoteState> =
+            known.map(|state| (state.path.clone(), state)).collect();
+        for note in vault.scan()? {
+            let path = note.path.as_str();
+            states.entry(path.to_owned()).or_insert_with(|| NoteState::new(path));
+        }
         let mut records = Vec::new();
-        let mut paths: Vec<&String> = notes.iter().chain(gone).collect();
-        paths.sort_unstable();
-        for path in paths {
-            match self.collect_note(&vault, path) {
+        for (path, state) in states {
+            match self.collect_note(&vault, state) {
                 Ok(record) => records.extend(record),
                 Err(error) => warnings.push(messages::note_not_written(path, error)),
             }
@@ -250,18 +248,21 @@ impl<'a> SyncedNotes<'a> {
         Ok(records)
     }
 
-    fn collect_note(&self, vault: &Vault, path: &str) -> Result<Option<SyncRecord>, Error> {
-        let note = NotePath::new(path).map_err(|error| Error::Home(error.into()))?;
+    fn collect_note(
+        &self,
+        vault: &Vault,
+        mut state: NoteState,
+    ) -> Result<Option<SyncRecord>, Error> {
+        let note = NotePath::new(&state.path).map_err(|error| Error::Home(error.into()))?;
         let text = match vault.read(&note) {
             Ok(text) => text,
             Err(VaultError::Missing(_)) => String::new(),
             Err(error) => return Err(error.into()),
         };
-        let mut state = self.load(path)?;
         let before = state.clone();
         self.adopt_killed(&mut state, &text);
         let texts = self.record_edit(&mut state, &text);
-        state.file = hash_of(&text);
+        state.file = self.hash_note(&text);
         if state != before {
             self.save(&state)?;
         }
@@ -273,7 +274,7 @@ impl<'a> SyncedNotes<'a> {
             let content = if line.deleted { None } else { Some(texts.get(id)?.clone()) };
             Some(LineChange { line, content, is_forgotten: false })
         });
-        let (agent, path) = (self.store.agent().to_owned(), path.to_owned());
+        let (agent, path) = (self.store.agent().to_owned(), state.path.clone());
         Ok(Some(SyncRecord::Note { agent, path, lines: lines.collect() }))
     }
 
@@ -292,8 +293,7 @@ impl<'a> SyncedNotes<'a> {
 
     /// Makes all lines be published again.
     pub(crate) fn forget_published(&self) -> Result<(), Error> {
-        for path in self.known_paths()? {
-            let mut state = self.load(&path)?;
+        for mut state in self.known_states()? {
             state.unpublished = state.lines.iter().map(|(id, _)| id).collect();
             self.save(&state)?;
         }
@@ -324,7 +324,7 @@ impl<'a> SyncedNotes<'a> {
     /// Takes over the lines of a sync that was killed after it wrote the note.
     fn adopt_killed(&self, state: &mut NoteState, text: &str) {
         if let Some(next) = state.next.take()
-            && next.file == hash_of(text)
+            && next.file == self.hash_note(text)
         {
             *state = *next;
         }
@@ -334,7 +334,7 @@ impl<'a> SyncedNotes<'a> {
     fn record_edit(&self, state: &mut NoteState, text: &str) -> LineTexts {
         let parts = NoteParts::from_note(text);
         let (front, body) = (self.hash_lines(&parts.front), self.hash_lines(&parts.body));
-        if state.file != hash_of(text) {
+        if state.file != self.hash_note(text) {
             let changed = state.lines.record_edit(&front, &body, self.device);
             extend_unique(&mut state.unpublished, changed);
         }
@@ -372,7 +372,7 @@ impl<'a> SyncedNotes<'a> {
         let mut sections = vec![LineSection::default()];
         for (at, line) in lines.iter().enumerate() {
             if let Some(heading) = texts.get(at).filter(|it| it.starts_with('#')) {
-                let below = texts.get(at + 1).filter(|it| it.starts_with(FLUSH_COMMENT));
+                let below = texts.get(at + 1).filter(|it| it.starts_with(FLUSH_COMMENT_START));
                 let name = format!("{heading}\n{}", below.map_or("", String::as_str));
                 let name = Some(self.hash_line(&name));
                 sections.push(LineSection { name, lines: Vec::new() });
@@ -384,6 +384,15 @@ impl<'a> SyncedNotes<'a> {
         sections
     }
 
+    /// Hashes a note, under the key because a short one could be guessed. A missing one and an empty one
+    /// are the same.
+    fn hash_note(&self, text: &str) -> String {
+        match text {
+            "" => String::new(),
+            text => to_hex(&blake3::keyed_hash(&self.line_key, text.as_bytes()).as_bytes()[..16]),
+        }
+    }
+
     fn hash_lines(&self, texts: &[String]) -> Vec<LineHash> {
         texts.iter().map(|text| self.hash_line(text)).collect()
     }
@@ -391,8 +400,11 @@ impl<'a> SyncedNotes<'a> {
     /// Hashes a line without the id of its project, which each machine changes by itself when projects
     /// are joined.
     fn hash_line(&self, text: &str) -> LineHash {
-        match project_id_in(text) {
-            Some(id) => LineHash::of_text(&self.line_key, &text.replacen(&text[id], "", 1)),
+        match find_project_id(text) {
+            Some(id) => {
+                let (before, after) = (&text[..id.start], &text[id.end..]);
+                LineHash::of_text(&self.line_key, &format!("{before}{after}"))
+            }
             None => LineHash::of_text(&self.line_key, text),
         }
     }
@@ -426,24 +438,18 @@ impl<'a> SyncedNotes<'a> {
 
     /// Returns a line with the id that its project has here.
     fn with_current_project(&self, text: &str) -> String {
-        let Some(range) = project_id_in(text) else { return text.to_owned() };
-        let (before, id) = (&text[..range.start], &text[range.clone()]);
-        let id = id.trim_start_matches(PROJECT_ID_FIELD);
-        let current = self.projects.current_id(id);
-        format!("{before}{PROJECT_ID_FIELD}{current}{}", &text[range.end..])
+        let Some(id) = find_project_id(text) else { return text.to_owned() };
+        let current = self.projects.current_id(&text[id.clone()]);
+        format!("{}{current}{}", &text[..id.start], &text[id.end..])
     }
 
-    fn known_paths(&self) -> Result<Vec<String>, Error> {
+    /// Reads the states of all notes.
+    fn known_states(&self) -> Result<Vec<NoteState>, Error> {
         if !self.directory.is_dir() {
             return Ok(Vec::new());
         }
         let names = crate::remote::read_names(&self.directory)?;
-        let path = |name: &String| {
-            let state: NoteState =
-                serde_json::from_slice(&read_file(&self.directory.join(name)).ok()??).ok()?;
-            Some(state.path)
-        };
-        Ok(names.iter().filter_map(path).collect())
+        names.iter().filter_map(|name| read_state(self.directory.join(name)).transpose()).collect()
     }
 
     fn state_file(&self, path: &str) -> PathBuf {
@@ -452,10 +458,7 @@ impl<'a> SyncedNotes<'a> {
     }
 
     fn load(&self, path: &str) -> Result<NoteState, Error> {
-        let file = self.state_file(path);
-        let state = read_file(&file)?.map(|bytes| serde_json::from_slice(&bytes));
-        let state = state.transpose().map_err(|error| Error::io(file, error.into()))?;
-        Ok(state.unwrap_or_else(|| NoteState::new(path)))
+        Ok(read_state(self.state_file(path))?.unwrap_or_else(|| NoteState::new(path)))
     }
 
     fn save(&self, state: &NoteState) -> Result<(), Error> {
@@ -464,26 +467,15 @@ impl<'a> SyncedNotes<'a> {
     }
 }
 
+/// Reads the state of a note; none if there is none.
+fn read_state(file: PathBuf) -> Result<Option<NoteState>, Error> {
+    let state = read_file(&file)?.map(|bytes| serde_json::from_slice(&bytes));
+    state.transpose().map_err(|error| Error::io(file, error.into()))
+}
+
 /// Returns a line as a person reads it, without comments.
 fn shown_line(line: &str) -> String {
     palimp_note::authors::strip_comments(line).trim().to_owned()
-}
-
-/// Returns where a comment of palimp's names a project by its id.
-fn project_id_in(text: &str) -> Option<Range<usize>> {
-    let comment = text.find(OWN_COMMENT)?;
-    let from = comment + text[comment..].find(PROJECT_ID_FIELD)?;
-    let id = &text[from + PROJECT_ID_FIELD.len()..];
-    let length = id.bytes().take_while(u8::is_ascii_hexdigit).count();
-    Some(from..from + PROJECT_ID_FIELD.len() + length)
-}
-
-fn hash_of(text: &str) -> String {
-    // An absent note and an empty one are the same.
-    match text {
-        "" => String::new(),
-        text => to_hex(&blake3::hash(text.as_bytes()).as_bytes()[..16]),
-    }
 }
 
 fn extend_unique(ids: &mut Vec<LineHash>, more: Vec<LineHash>) {

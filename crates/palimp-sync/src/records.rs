@@ -1,4 +1,4 @@
-//! What a segment holds: one record per line, in JSON.
+//! Records of a segment: one per line, in JSON.
 
 use palimp_core::activity::ExportRow;
 use palimp_core::tombstone::Tombstone;

@@ -1,4 +1,4 @@
-//! What a home knows of its sync: the machine's name, what it published, and what it has of others.
+//! State of a home's sync: the machine's name, what it published, and what it has of others.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::io::ErrorKind::{IsADirectory, NotADirectory};

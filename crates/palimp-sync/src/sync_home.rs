@@ -3,7 +3,6 @@
 mod receive;
 mod send;
 
-use std::collections::HashMap;
 use std::path::PathBuf;
 
 use palimp_core::activity::ExportRow;
@@ -17,7 +16,7 @@ use palimp_engine::home::note_store::NoteStore;
 use palimp_engine::home::tombstones::{TombstoneKeyStore, Tombstones};
 use palimp_engine::ingest::{capture, open_activity};
 use palimp_engine::retrieval::index_sync::Models;
-use palimp_store::activity::ActivityDb;
+use palimp_store::activity::{ActivityDb, is_expired};
 use serde::Serialize;
 
 use crate::activity::RowFilter;
@@ -33,7 +32,7 @@ use crate::state::{
     new_device_id, read_file, write_file,
 };
 
-/// Content of that file.
+/// Content of the file by which a code is checked.
 const GROUP_CONTENT: &[u8] = b"palimp";
 /// Maximum size of the records of a segment, in bytes.
 const MAX_SEGMENT_BYTES: usize = 4 << 20;
@@ -104,7 +103,7 @@ pub struct SyncReport {
     pub sent: SyncedCounts,
     /// Lines that were changed on two machines; both are kept.
     pub conflicts: Vec<NoteConflict>,
-    /// What a person should know, in words.
+    /// Problems that a person should know of, in words.
     pub warnings: Vec<String>,
 }
 
@@ -170,8 +169,10 @@ impl SyncStatus {
     ///
     /// # Errors
     ///
-    /// When the state cannot be read or written.
+    /// When another process syncs the home, or the state cannot be read or written.
     pub fn record_error(home: &HomePaths, error: &str) -> Result<(), Error> {
+        // Otherwise it could put an older state in the place of one that another sync writes.
+        let _lock = lock_sync(home)?;
         let Some(mut state) = SyncState::load(home)? else { return Ok(()) };
         state.last_error = Some(error.to_owned());
         state.save(home)
@@ -186,6 +187,7 @@ impl SyncHome<'_> {
     ///
     /// When the home syncs already, the remote is in use, or it cannot be written.
     pub fn set_up(&self, address: &RemoteAddress, device_name: &str) -> Result<(), Error> {
+        let _lock = lock_sync(self.home)?;
         let remote = self.open_new(address, true)?;
         let names = read_names(remote.files())?;
         if names.iter().any(|name| name == GROUP_FILE_NAME || is_device_id(name)) {
@@ -209,6 +211,7 @@ impl SyncHome<'_> {
         device_name: &str,
         key: &SyncKey,
     ) -> Result<(), Error> {
+        let _lock = lock_sync(self.home)?;
         let remote = self.open_new(address, false)?;
         let group = read_file(&remote.files().join(GROUP_FILE_NAME))?
             .ok_or_else(|| Error::RemoteEmpty(address.to_text()))?;
@@ -246,7 +249,7 @@ impl SyncHome<'_> {
     ///
     /// When the state cannot be removed.
     pub fn leave(&self) -> Result<bool, Error> {
-        let _lock = self.lock_sync()?;
+        let _lock = lock_sync(self.home)?;
         // Another group gets all that is here, also what another machine captured.
         if let Some(mut db) = open_activity::to_change(self.home)? {
             db.own_all_sessions()?;
@@ -266,7 +269,7 @@ impl SyncHome<'_> {
     /// When the home does not sync, another process syncs it, the remote cannot be reached, or the home
     /// cannot be read or written. What was merged until then stays, and is not merged again.
     pub fn sync(&self, key: &SyncKey) -> Result<SyncReport, Error> {
-        let _lock = self.lock_sync()?;
+        let _lock = lock_sync(self.home)?;
         let (mut state, remote) = self.open()?;
         let mut report = SyncReport::default();
         self.finish_killed(key, &mut state, &remote, &mut report)?;
@@ -288,7 +291,7 @@ impl SyncHome<'_> {
     /// As [`SyncHome::sync`].
     pub fn prune(&self, key: &SyncKey) -> Result<bool, Error> {
         self.sync(key)?;
-        let _lock = self.lock_sync()?;
+        let _lock = lock_sync(self.home)?;
         let (mut state, remote) = self.open()?;
         let mut db = open_activity::or_new(self.home)?;
         let mut report = SyncReport::default();
@@ -319,11 +322,6 @@ impl SyncHome<'_> {
             }
         }
         Ok(usable)
-    }
-
-    fn lock_sync(&self) -> Result<WorkLock, Error> {
-        let lock = WorkLock::try_acquire(self.home, SYNC_LOCK_NAME);
-        lock.map_err(|error| Error::io(self.home.root(), error))?.ok_or(Error::InProgress)
     }
 
     fn open(&self) -> Result<(SyncState, OpenRemote), Error> {
@@ -463,10 +461,9 @@ impl SyncHome<'_> {
     }
 }
 
-/// Returns true if retention removed the row, or would have.
-fn is_expired(row: &ExportRow, expired: &HashMap<String, i64>) -> bool {
-    let ExportRow::Observation(row) = row else { return false };
-    expired.get(&row.session_id).is_some_and(|before| row.created_at < *before)
+fn lock_sync(home: &HomePaths) -> Result<WorkLock, Error> {
+    let lock = WorkLock::try_acquire(home, SYNC_LOCK_NAME);
+    lock.map_err(|error| Error::io(home.root(), error))?.ok_or(Error::InProgress)
 }
 
 /// Writes the file by which a code is checked.

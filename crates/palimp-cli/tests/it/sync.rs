@@ -103,7 +103,7 @@ impl Group {
     }
 }
 
-/// What a machine has: its notes, and its rows without what differs by machine.
+/// Notes of a machine, and its rows without what differs by machine.
 fn known(machine: &Machine) -> (BTreeMap<PathBuf, String>, Vec<String>) {
     let without = ["id", "workingDir"];
     let exported = machine.run_ok(["export"]);

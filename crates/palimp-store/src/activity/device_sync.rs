@@ -4,17 +4,19 @@
 //! `synced_sessions`, so that they are not sent back, and their messages count as summarised: their own
 //! machine does that. A session that was forgotten has a mark without a machine, and does not come back.
 
-use palimp_core::activity::{ExportRow, StoredObservation, StoredSession, fingerprint};
+use std::collections::BTreeMap;
+
+use palimp_core::activity::{ExportRow, NewObservation, StoredObservation, StoredSession};
 use rusqlite::types::Value;
 use rusqlite::{OptionalExtension, Transaction, params};
 
 use super::changes_since::ActivityPosition;
-use super::full_text::{self, body_of_stored};
+use super::flush_marks::mark_session_read;
 use super::query::{
     MESSAGE_COLUMNS, OBSERVATION_COLUMNS, SESSION_COLUMNS, parse_message, parse_observation,
     parse_session,
 };
-use super::write::restore_row;
+use super::write::{replace_observation, restore_row};
 use super::{ActivityDb, counts, recent_activity};
 use crate::StoreError;
 
@@ -55,17 +57,26 @@ impl ActivityDb {
         Ok((observations.chain(messages.into_iter().map(ExportRow::Message)).collect(), next))
     }
 
-    /// Returns the position behind the last rows from before `time`, in milliseconds since the Unix epoch.
-    pub fn position_before(&self, time: i64) -> Result<ActivityPosition, StoreError> {
-        let last = |table: &str| {
+    /// Returns the position before the first rows behind `from` that are from `time` or later, in
+    /// milliseconds since the Unix epoch; `to` if there are none before it.
+    pub fn position_before(
+        &self,
+        time: i64,
+        (from, to): (ActivityPosition, ActivityPosition),
+    ) -> Result<ActivityPosition, StoreError> {
+        let first = |table: &str, from: i64, to: i64| {
             let sql = format!(
-                "SELECT coalesce((SELECT min(id) FROM {table} WHERE created_at >= ?1) - 1,
-                   (SELECT max(id) FROM {table}), 0)"
+                "SELECT coalesce(min(id) - 1, ?3) FROM {table}
+                 WHERE id > ?2 AND id <= ?3 AND created_at >= ?1"
             );
-            self.conn.query_row(&sql, [time], |row| row.get(0))
+            self.conn.query_row(&sql, [time, from, to], |row| row.get(0))
         };
-        let position = last("observations").and_then(|observation| {
-            Ok(ActivityPosition { observation, message: last("messages")? })
+        let position = first("observations", from.observation, to.observation);
+        let position = position.and_then(|observation| {
+            Ok(ActivityPosition {
+                observation,
+                message: first("messages", from.message, to.message)?,
+            })
         });
         position.map_err(|source| self.wrap_error(source))
     }
@@ -102,43 +113,38 @@ impl ActivityDb {
         self.write(|tx| {
             recent_activity::invalidate_all(tx)?;
             let merged = rows.iter().map(|row| {
-                if is_forgotten(tx, session_of_row(row))? {
+                if is_forgotten(tx, row.session_id())? {
                     return Ok(false);
                 }
                 mark_synced(tx, device, row)?;
                 Ok(update_known(tx, row)? || restore_row(tx, row)?)
             });
             let merged = merged.collect::<rusqlite::Result<Vec<bool>>>()?;
-            tx.execute(
-                "INSERT INTO flush_marks (session_id, agent, mark)
-                   SELECT session_id, min(agent), max(id) FROM messages
-                   WHERE session_id IN (SELECT session_id FROM synced_sessions WHERE device = ?1)
-                   GROUP BY session_id
-                 ON CONFLICT (session_id) DO UPDATE SET mark = max(mark, excluded.mark), due = 0",
-                [device],
-            )?;
+            let sessions: BTreeMap<&str, &str> =
+                rows.iter().map(|row| (row.session_id(), row.agent())).collect();
+            for (session, agent) in sessions {
+                if is_synced(tx, session)? {
+                    mark_session_read(tx, session, agent)?;
+                }
+            }
             Ok(merged)
         })
     }
 
     /// Returns true if the row is here, be it shortened.
     pub fn has_row(&self, row: &ExportRow) -> Result<bool, StoreError> {
-        let (table, session, at, print) = match row {
-            ExportRow::Session(row) => {
+        let (table, at, print) = match row {
+            ExportRow::Session(_) => {
                 let sql = "SELECT 1 FROM sessions WHERE session_id = ?1";
-                let found = self.conn.query_row(sql, [&row.session_id], |_| Ok(())).optional();
+                let found = self.conn.query_row(sql, [row.session_id()], |_| Ok(())).optional();
                 return found.map(|it| it.is_some()).map_err(|source| self.wrap_error(source));
             }
             ExportRow::Observation(row) => {
-                let print = fingerprint(&[&row.tool_name, &row.content]);
-                ("observations", &row.session_id, row.created_at, print)
+                ("observations", row.created_at, row.content_fingerprint())
             }
-            ExportRow::Message(row) => {
-                let turn = row.turn.as_deref().unwrap_or("");
-                let print = fingerprint(&[row.role.name(), turn, &row.content]);
-                ("messages", &row.session_id, row.created_at, print)
-            }
+            ExportRow::Message(row) => ("messages", row.created_at, row.content_fingerprint()),
         };
+        let session = row.session_id();
         let sql = format!(
             "SELECT 1 FROM {table} WHERE session_id = ?1 AND created_at = ?2 AND fingerprint = ?3"
         );
@@ -230,14 +236,6 @@ impl ActivityDb {
     }
 }
 
-fn session_of_row(row: &ExportRow) -> &str {
-    match row {
-        ExportRow::Session(row) => &row.session_id,
-        ExportRow::Observation(row) => &row.session_id,
-        ExportRow::Message(row) => &row.session_id,
-    }
-}
-
 /// Marks a session as forgotten.
 pub(super) fn mark_forgotten(tx: &Transaction, session: &str) -> rusqlite::Result<()> {
     tx.execute(
@@ -253,9 +251,13 @@ fn is_forgotten(tx: &Transaction, session: &str) -> rusqlite::Result<bool> {
     tx.prepare_cached(sql)?.exists([session])
 }
 
+fn is_synced(tx: &Transaction, session: &str) -> rusqlite::Result<bool> {
+    tx.prepare_cached("SELECT 1 FROM synced_sessions WHERE session_id = ?1")?.exists([session])
+}
+
 /// Marks a row's session as captured elsewhere, unless it was captured here.
 fn mark_synced(tx: &Transaction, device: &str, row: &ExportRow) -> rusqlite::Result<()> {
-    let session = session_of_row(row);
+    let session = row.session_id();
     tx.execute(
         "INSERT INTO synced_sessions (session_id, device)
            SELECT ?1, ?2 WHERE NOT EXISTS (SELECT 1 FROM sessions WHERE session_id = ?1)
@@ -301,25 +303,26 @@ fn update_session(tx: &Transaction, row: &StoredSession) -> rusqlite::Result<boo
 /// Gives an observation the late outcome of its call.
 fn complete_synced(tx: &Transaction, row: &StoredObservation) -> rusqlite::Result<bool> {
     let Some(call) = &row.call_id else { return Ok(false) };
-    let print = fingerprint(&[&row.tool_name, &row.content]);
     let known: Option<i64> = tx
         .query_row(
             "SELECT id FROM observations WHERE session_id = ?1 AND call_id = ?2
                AND fingerprint <> ?3 AND created_at = ?4
                AND EXISTS (SELECT 1 FROM synced_sessions WHERE session_id = ?1)",
-            params![row.session_id, call, print, row.created_at],
+            params![row.session_id, call, row.content_fingerprint(), row.created_at],
             |it| it.get(0),
         )
         .optional()?;
     let Some(id) = known else { return Ok(false) };
-    tx.execute(
-        "UPDATE observations SET type = ?2, content = ?3, file_path = ?4, tags = ?5, importance = ?6,
-           fingerprint = ?7 WHERE id = ?1",
-        params![
-            id, row.kind.name(), row.content, row.file_path, row.tags, row.importance, print
-        ],
-    )?;
-    full_text::OBSERVATIONS.replace_row_text(tx, id, &body_of_stored(row))?;
-    counts::invalidate_if_counted(tx, id)?;
+    let outcome = NewObservation {
+        tool_name: row.tool_name.clone(),
+        kind: row.kind,
+        file_path: row.file_path.clone(),
+        content: row.content.clone(),
+        tags: row.tags.clone(),
+        importance: row.importance,
+        commit_sha: None,
+        call_id: None,
+    };
+    replace_observation(tx, id, &outcome)?;
     Ok(true)
 }

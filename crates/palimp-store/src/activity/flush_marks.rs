@@ -149,12 +149,7 @@ impl ActivityDb {
     /// All messages of `session` count as read, because they were imported and condensed with the
     /// import.
     pub fn mark_read(&mut self, session: &SessionRef) -> Result<(), StoreError> {
-        self.change_mark(
-            session,
-            "mark = max(mark, coalesce((SELECT max(id) FROM messages WHERE session_id = ?1), 0)),
-             due = 0",
-            params![session.id],
-        )
+        self.write(|tx| mark_session_read(tx, &session.id, &session.agent))
     }
 
     fn change_mark(
@@ -164,7 +159,7 @@ impl ActivityDb {
         values: &[&dyn rusqlite::ToSql],
     ) -> Result<(), StoreError> {
         self.write(|tx| {
-            ensure_mark(tx, session)?;
+            ensure_mark(tx, &session.id, &session.agent)?;
             let sql = format!("UPDATE flush_marks SET {change} WHERE session_id = ?1");
             tx.execute(&sql, values)?;
             Ok(())
@@ -221,17 +216,33 @@ impl ActivityDb {
     }
 }
 
-fn ensure_mark(tx: &Transaction, session: &SessionRef) -> rusqlite::Result<()> {
+/// Counts all messages of a session as read.
+pub(super) fn mark_session_read(
+    tx: &Transaction,
+    session: &str,
+    agent: &str,
+) -> rusqlite::Result<()> {
+    ensure_mark(tx, session, agent)?;
+    tx.execute(
+        "UPDATE flush_marks SET due = 0,
+           mark = max(mark, coalesce((SELECT max(id) FROM messages WHERE session_id = ?1), 0))
+         WHERE session_id = ?1",
+        [session],
+    )?;
+    Ok(())
+}
+
+fn ensure_mark(tx: &Transaction, session: &str, agent: &str) -> rusqlite::Result<()> {
     tx.execute(
         "INSERT INTO flush_marks (session_id, agent) VALUES (?1, ?2) ON CONFLICT DO NOTHING",
-        params![session.id, session.agent],
+        params![session, agent],
     )?;
     Ok(())
 }
 
 /// Marks the session for a flush whatever its length, because it ends or is about to be compacted.
 pub(super) fn set_flush_due(tx: &Transaction, session: &SessionRef) -> rusqlite::Result<()> {
-    ensure_mark(tx, session)?;
+    ensure_mark(tx, &session.id, &session.agent)?;
     tx.execute("UPDATE flush_marks SET due = 1 WHERE session_id = ?", [&session.id])?;
     Ok(())
 }

@@ -42,7 +42,7 @@ pub use maintain::{DatabaseHealth, Salvage};
 pub use projects::ProjectMove;
 pub use query::{ActivityStats, Filter, SessionFilter, StoredInjection, TimelineMoment};
 pub use recent_activity::{EditingSession, RunEnd, RunRecord};
-pub use retention::{AgingKind, ClockJump};
+pub use retention::{AgingKind, ClockJump, is_expired};
 pub use runs::HandedOn;
 pub use search::{ActivityHit, ActivityResults, ActivitySearch, Tier};
 pub use texts::StoredText;

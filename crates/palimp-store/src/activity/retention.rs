@@ -2,6 +2,8 @@
 
 use std::collections::HashMap;
 
+use palimp_core::activity::ExportRow;
+use palimp_core::observation::ObservationType;
 use rusqlite::{OptionalExtension, Transaction, params};
 
 use super::ActivityDb;
@@ -166,6 +168,14 @@ impl ActivityDb {
             (SELECT session_id FROM sessions WHERE ended_at < ?)";
         self.write(|tx| tx.execute(sql, [before]))
     }
+}
+
+/// Returns true if retention has removed the row, or would have; `expired` is what
+/// [`ActivityDb::expired_sessions`] returns.
+pub fn is_expired(row: &ExportRow, expired: &HashMap<String, i64>) -> bool {
+    let ExportRow::Observation(row) = row else { return false };
+    let stays = row.pinned || row.kind == ObservationType::Error;
+    !stays && expired.get(&row.session_id).is_some_and(|before| row.created_at < *before)
 }
 
 /// Shortens a message that `select` finds to its trace; returns 1 if there was one, otherwise 0.

@@ -2,7 +2,7 @@
 
 use palimp_core::activity::{
     Capture, CaptureEntry, ExportRow, NewInjection, NewMessage, NewObservation, SessionRef,
-    StoredMessage, StoredObservation, StoredSession, fingerprint,
+    StoredMessage, StoredObservation, StoredSession, message_fingerprint, observation_fingerprint,
 };
 use palimp_core::observation::{ObservationType, command_of, failure_of};
 use palimp_core::summary::{SummaryInput, raised_importances, summarize};
@@ -161,7 +161,7 @@ fn insert_observation(
     dedupe_ms: i64,
     new: &NewObservation,
 ) -> rusqlite::Result<bool> {
-    let print = fingerprint(&[&new.tool_name, &new.content]);
+    let print = observation_fingerprint(&new.tool_name, &new.content);
     let inserted = tx.execute(
         "INSERT INTO observations (session_id, client, agent, tool_name, type, project_id, project,
            file_path, content, tags, importance, commit_sha, call_id, fingerprint, created_at)
@@ -203,24 +203,32 @@ fn complete_observation(
         return insert_observation(tx, session, at, dedupe_ms, new);
     };
     if kind != new.kind.name() {
-        let print = fingerprint(&[&new.tool_name, &new.content]);
-        tx.execute(
-            "UPDATE observations SET type = ?2, content = ?3, file_path = ?4, tags = ?5,
-               importance = ?6, fingerprint = ?7 WHERE id = ?1",
-            params![
-                id,
-                new.kind.name(),
-                new.content,
-                new.file_path,
-                new.tags,
-                new.importance,
-                print
-            ],
-        )?;
-        full_text::OBSERVATIONS.replace_row_text(tx, id, &body_of(new))?;
-        counts::invalidate_if_counted(tx, id)?;
+        replace_observation(tx, id, new)?;
     }
     Ok(false)
+}
+
+/// Gives an observation the outcome of its call.
+pub(super) fn replace_observation(
+    tx: &Transaction,
+    id: i64,
+    new: &NewObservation,
+) -> rusqlite::Result<()> {
+    tx.execute(
+        "UPDATE observations SET type = ?2, content = ?3, file_path = ?4, tags = ?5,
+           importance = ?6, fingerprint = ?7 WHERE id = ?1",
+        params![
+            id,
+            new.kind.name(),
+            new.content,
+            new.file_path,
+            new.tags,
+            new.importance,
+            observation_fingerprint(&new.tool_name, &new.content)
+        ],
+    )?;
+    full_text::OBSERVATIONS.replace_row_text(tx, id, &body_of(new))?;
+    counts::invalidate_if_counted(tx, id)
 }
 
 /// A message is known by its turn where the client names one, else by its time.
@@ -231,8 +239,7 @@ fn insert_message(
     dedupe_ms: i64,
     new: &NewMessage,
 ) -> rusqlite::Result<bool> {
-    let turn = new.turn.as_deref().unwrap_or("");
-    let print = fingerprint(&[new.role.name(), turn, &new.content]);
+    let print = message_fingerprint(new.role, new.turn.as_deref(), &new.content);
     let inserted = tx.execute(
         "INSERT INTO messages (session_id, client, agent, project_id, project, working_dir, role,
            content, trace, turn, fingerprint, created_at)
@@ -403,7 +410,6 @@ fn restore_session(tx: &Transaction, row: &StoredSession) -> rusqlite::Result<bo
 }
 
 fn restore_observation(tx: &Transaction, row: &StoredObservation) -> rusqlite::Result<bool> {
-    let print = fingerprint(&[&row.tool_name, &row.content]);
     let restored = tx.execute(
         "INSERT INTO observations (session_id, client, agent, tool_name, type, project_id, project,
            file_path, content, tags, importance, pinned, commit_sha, call_id, fingerprint, created_at)
@@ -413,7 +419,7 @@ fn restore_observation(tx: &Transaction, row: &StoredObservation) -> rusqlite::R
         params![
             row.session_id, row.client, row.agent, row.tool_name, row.kind.name(), row.project_id,
             row.project, row.file_path, row.content, row.tags, row.importance, row.pinned,
-            row.commit_sha, row.call_id, print, row.created_at
+            row.commit_sha, row.call_id, row.content_fingerprint(), row.created_at
         ],
     )?;
     if restored > 0 {
@@ -422,7 +428,7 @@ fn restore_observation(tx: &Transaction, row: &StoredObservation) -> rusqlite::R
     Ok(restored > 0)
 }
 
-pub(super) fn session_of(row: &StoredMessage) -> SessionRef {
+fn session_of(row: &StoredMessage) -> SessionRef {
     SessionRef {
         id: row.session_id.clone(),
         client: row.client.parse().unwrap_or(palimp_core::AgentClient::Claude),

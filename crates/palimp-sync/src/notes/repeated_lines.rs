@@ -2,7 +2,9 @@
 
 use std::collections::HashMap;
 
-use super::{LineTexts, OWN_COMMENT};
+use palimp_note::provenance::PROVENANCE_START;
+
+use super::LineTexts;
 use crate::note_lines::{LineHash, LineTree, front_matter_key};
 
 /// Lines of which two machines wrote one each.
@@ -46,7 +48,7 @@ pub(super) fn remove_repeated(lines: &mut LineTree, texts: &LineTexts) -> Repeat
             items.clear();
         }
         // The user's own lines may well be the same twice.
-        if !text.starts_with("- ") || !text.contains(OWN_COMMENT) {
+        if !text.starts_with("- ") || !text.contains(PROVENANCE_START) {
             continue;
         }
         match items.get(text.as_str()).copied() {

@@ -8,20 +8,21 @@ use palimp_core::tombstone::TombstoneKey;
 use palimp_engine::home::agents::agents_with_vault;
 use palimp_engine::home::note_store::NoteStore;
 use palimp_engine::home::tombstones::Tombstones;
-use palimp_store::activity::ActivityDb;
+use palimp_store::activity::{ActivityDb, is_expired};
 
 use crate::activity::{
     RowFilter, collect_pins, collect_removed_sessions, collect_rows, removed_row,
 };
 use crate::error::Error;
 use crate::key::{SyncKey, random_bytes, to_hex};
+use crate::notes::SyncedNotes;
 use crate::projects::{collect_names, collect_removed_projects, published_projects};
 use crate::records::{SyncRecord, TombstoneRecord, parse_lines, to_lines};
 use crate::remote::OpenRemote;
 use crate::segment;
 use crate::state::{DeviceManifest, SyncState, list_hash, read_file, remove_unlisted, write_file};
 
-use super::{MAX_SEGMENT_BYTES, MERGED_SEGMENTS, SyncHome, SyncReport, hash_of, is_expired};
+use super::{MAX_SEGMENT_BYTES, MERGED_SEGMENTS, SyncHome, SyncReport, hash_of};
 
 impl SyncHome<'_> {
     /// Publishes what is new on this machine.
@@ -43,9 +44,10 @@ impl SyncHome<'_> {
         state.agents.extend(agents.iter().cloned());
         let stores: Vec<NoteStore> = agents.iter().map(|agent| self.notes_of(agent)).collect();
         let device = state.device.clone();
-        for store in &stores {
-            let notes = self.synced_notes(store, key, &device);
-            records.extend(notes.collect_changes(&mut report.warnings)?);
+        let notes: Vec<SyncedNotes> =
+            stores.iter().map(|store| self.synced_notes(store, key, &device)).collect();
+        for of_agent in &notes {
+            records.extend(of_agent.collect_changes(&mut report.warnings)?);
         }
         let forgotten = collect_tombstones(db, state)?;
         let forgettings = db.count_forgettings()?;
@@ -54,7 +56,7 @@ impl SyncHome<'_> {
         if has_forgotten {
             // Sessions and projects leave the segments, and are published again as they are now.
             state.late_rows.clear();
-            records.extend(self.erase_forgotten(key, state, files, db, &stores)?);
+            records.extend(self.erase_forgotten(key, state, files, db, &notes)?);
         }
         records.extend(forgotten);
         let (projects, hash) = published_projects(self.home);
@@ -79,8 +81,8 @@ impl SyncHome<'_> {
                 _ => {}
             }
         }
-        for part in split_records(&records) {
-            self.write_segment(key, state, files, &to_lines(part))?;
+        for content in split_contents(&records) {
+            self.write_segment(key, state, files, &content)?;
         }
         self.merge_segments(key, state, files)?;
         if state.segments != before.segments || state.revision == 0 {
@@ -100,9 +102,9 @@ impl SyncHome<'_> {
         state.save(self.home)?;
         for record in &records {
             if let SyncRecord::Note { agent, path, lines } = record
-                && let Some(store) = stores.iter().find(|store| store.agent() == agent)
+                && let Some(notes) = notes.iter().find(|it| it.agent() == agent)
             {
-                self.synced_notes(store, key, &device).mark_published(path, lines)?;
+                notes.mark_published(path, lines)?;
             }
         }
         Ok(())
@@ -116,7 +118,7 @@ impl SyncHome<'_> {
         state: &mut SyncState,
         files: &Path,
         db: &ActivityDb,
-        stores: &[NoteStore],
+        notes: &[SyncedNotes],
     ) -> Result<Vec<SyncRecord>, Error> {
         let expired = db.expired_sessions()?;
         let device = state.device.clone();
@@ -138,8 +140,7 @@ impl SyncHome<'_> {
                         }
                     }
                     SyncRecord::Note { agent, path, mut lines } => {
-                        if let Some(store) = stores.iter().find(|it| it.agent() == agent) {
-                            let notes = self.synced_notes(store, key, &device);
+                        if let Some(notes) = notes.iter().find(|it| it.agent() == agent) {
                             let deleted = notes.deleted_lines(&path, &lines)?;
                             for change in &mut lines {
                                 if deleted.contains(&change.line.id()) {
@@ -238,18 +239,15 @@ fn collect_tombstones(db: &ActivityDb, state: &mut SyncState) -> Result<Vec<Sync
     Ok(records)
 }
 
-/// Splits records into parts for segments.
-fn split_records(records: &[SyncRecord]) -> Vec<&[SyncRecord]> {
-    let mut parts = Vec::new();
-    let (mut from, mut bytes) = (0, 0);
-    for (at, record) in records.iter().enumerate() {
-        let size = to_lines(std::slice::from_ref(record)).len();
-        if bytes + size > MAX_SEGMENT_BYTES && at > from {
-            parts.push(&records[from..at]);
-            (from, bytes) = (at, 0);
+/// Returns the contents of segments with these records.
+fn split_contents(records: &[SyncRecord]) -> Vec<Vec<u8>> {
+    let mut contents: Vec<Vec<u8>> = Vec::new();
+    for record in records {
+        let line = to_lines(std::slice::from_ref(record));
+        match contents.last_mut() {
+            Some(last) if last.len() + line.len() <= MAX_SEGMENT_BYTES => last.extend(line),
+            _ => contents.push(line),
         }
-        bytes += size;
     }
-    parts.extend(Some(&records[from..]).filter(|it| !it.is_empty()));
-    parts
+    contents
 }
