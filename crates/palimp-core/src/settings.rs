@@ -4,7 +4,7 @@
 //! bounds, and what it does in English and Korean. The struct, its defaults, its reader and checks,
 //! the JSON schema and the reference in `docs/` are generated from the rows.
 
-mod agents;
+mod by_id;
 mod choices;
 mod key;
 mod old_formats;
@@ -28,9 +28,18 @@ pub use table::*;
 pub use ttl::Ttl;
 pub use unknown::{suggest_key, unknown_paths};
 
-/// The key at `path`, which may be one of an agent's.
+/// The key at `path`, which may be one of an agent's or a project's.
 pub fn key_at(path: &str) -> Option<&'static SettingKey> {
-    keys().chain(Agent::KEYS).find(|key| key.is_at(path))
+    keys().chain(keys_of_ids()).find(|key| key.is_at(path))
+}
+
+/// Returns the keys that each agent and each project has.
+fn keys_of_ids() -> impl Iterator<Item = &'static SettingKey> {
+    let inner = |key: &'static SettingKey| match key.kind {
+        SettingKind::ById(keys) => keys,
+        _ => &[],
+    };
+    keys().flat_map(inner)
 }
 
 #[cfg(test)]
@@ -41,7 +50,7 @@ mod tests {
 
     #[test]
     fn every_key_has_a_default_that_it_accepts() {
-        for key in keys().chain(Agent::KEYS) {
+        for key in keys().chain(keys_of_ids()) {
             assert_eq!(key.kind.check_value(key.path, &(key.default)()), Ok(()), "{}", key.path);
         }
     }
@@ -73,7 +82,7 @@ mod tests {
     #[test]
     fn every_key_says_what_it_does_in_two_languages() {
         let korean = |text: &str| text.chars().any(|c| ('가'..='힣').contains(&c));
-        for key in keys().chain(Agent::KEYS) {
+        for key in keys().chain(keys_of_ids()) {
             assert!(!key.en.is_empty() && !korean(key.en), "{}", key.path);
             assert!(korean(key.ko), "{}", key.path);
             assert!(![key.en, key.ko].iter().any(|text| text.ends_with('.')), "{}", key.path);
@@ -86,6 +95,7 @@ mod tests {
             assert_eq!(key_at(key.path).unwrap().path, key.path);
         }
         assert_eq!(key_at("agents.work.vault").unwrap().path, "agents.<id>.vault");
+        assert_eq!(key_at("projects.shop.parts").unwrap().path, "projects.<id>.parts");
         for unknown in ["agents.work", "agents.../x.vault", "memory", "memory.enabled.x", ""] {
             assert!(key_at(unknown).is_none(), "{unknown}");
         }

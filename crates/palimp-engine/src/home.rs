@@ -16,6 +16,7 @@ pub mod note_store;
 pub mod owner;
 pub mod pauses;
 pub mod project_discovery;
+pub(crate) mod project_parts;
 pub mod projects;
 pub mod redaction;
 pub mod settings;

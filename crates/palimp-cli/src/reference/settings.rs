@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-use palimp_core::settings::{Agent, SettingKey, SettingKind, keys};
+use palimp_core::settings::{SettingKey, SettingKind, keys};
 
 /// The words of one language.
 pub(super) struct SettingWords {
@@ -51,8 +51,8 @@ pub(super) fn render_settings(words: &SettingWords) -> String {
             text += "|---|---|---|---|\n";
         }
         write_row(&mut text, key, words);
-        if let SettingKind::ById(_) = key.kind {
-            Agent::KEYS.iter().for_each(|key| write_row(&mut text, key, words));
+        if let SettingKind::ById(keys) = key.kind {
+            keys.iter().for_each(|key| write_row(&mut text, key, words));
         }
     }
     text

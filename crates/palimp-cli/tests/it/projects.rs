@@ -6,7 +6,9 @@ use std::path::{Path, PathBuf};
 use palimp_testing::Machine;
 use serde_json::{Value, json};
 
+use crate::inject::{given, section};
 use crate::machine;
+use crate::related::{EMOJI, talked_in};
 use crate::teams::git;
 
 /// A session of Claude Code in a directory: a prompt and an edit.
@@ -175,4 +177,56 @@ fn unreadable_table_is_a_finding() {
     let output = machine.run(["doctor"]);
     let said = String::from_utf8_lossy(&output.stdout).into_owned();
     assert!(said.contains("projects.jsonl"), "{said}");
+}
+
+#[test]
+fn parts_of_monorepo_are_told_apart() {
+    let machine = machine();
+    let shop = machine.root().join("shop");
+    repository(&shop);
+    let (web, api) = (shop.join("apps/web"), shop.join("services/api"));
+    fs::create_dir_all(web.join("src")).unwrap();
+    fs::create_dir_all(shop.join("docs")).unwrap();
+    fs::create_dir_all(&api).unwrap();
+    for (session, asked) in [
+        ("cccc3333-2", "add a dark theme"),
+        ("dddd4444-2", "speed up the ci"),
+        ("eeee5555-2", "write docs for the api"),
+        ("ffff6666-2", "translate the onboarding page"),
+    ] {
+        talked_in(&machine, &shop.join("docs"), session, &[(asked, "Done.")], &[]);
+    }
+    talked_in(&machine, &web.join("src"), "aaaa1111-2", &EMOJI, &["lexer.rs"]);
+    let open = "It compiles.\n\n## Remaining\n- document `max_conns`";
+    talked_in(&machine, &web, "bbbb2222-2", &[("fix the pool of connections", open)], &["pool.rs"]);
+    for command in ["flush", "index"] {
+        machine.run_ok([command]);
+    }
+    let start = |session: &str, directory: &Path| {
+        given(&machine, "SessionStart", session, json!({"source": "startup", "cwd": directory}))
+    };
+    let asked = "why does the Tokenizer choke on emoji?";
+    let ask = |session: &str, directory: &Path| {
+        let fields = json!({"prompt": asked, "prompt_id": session, "cwd": directory});
+        given(&machine, "UserPromptSubmit", session, fields)
+    };
+    let alike = start("n1", &api);
+    assert!(alike.contains("s:bbbb2222") && !alike.contains("apps/web"), "{alike}");
+
+    machine.run_ok(["config", "set", "projects.shop.parts", r#"["apps/web/", "services/api"]"#]);
+    let there = start("n2", &api);
+    assert_eq!(section(&there, "Where It Was Left"), [""; 0], "{there}");
+    let rules = section(&there, "Rules (of two that differ the newer holds)").join("\n");
+    assert!(
+        rules.contains("never allow them in names") && rules.contains(", apps/web)"),
+        "{rules}"
+    );
+    let here = start("n3", &web);
+    assert!(here.contains("s:bbbb2222") && here.contains("never allow them in names"), "{here}");
+    assert!(!here.contains("apps/web"), "{here}");
+    let root = start("n4", &shop);
+    assert!(root.contains("\"fix the pool of connections\" (apps/web)"), "{root}");
+    let pointed = [ask("n2", &api), ask("n3", &web)];
+    assert!(pointed[0].contains("s:aaaa1111") && pointed[0].contains("(apps/web; "), "{pointed:?}");
+    assert!(!pointed[1].contains("apps/web"), "{pointed:?}");
 }

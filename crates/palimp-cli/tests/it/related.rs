@@ -54,7 +54,7 @@ pub(crate) fn with_other_sessions() -> Machine {
     machine
 }
 
-const EMOJI: [(&str, &str); 2] = [
+pub(crate) const EMOJI: [(&str, &str); 2] = [
     (
         "the tokenizer chokes on emoji in identifiers, why?",
         "Root cause: `Lexer::peek` stepped by bytes, so an emoji was cut in half.",

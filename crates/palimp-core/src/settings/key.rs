@@ -8,7 +8,7 @@ use crate::messages;
 /// A key of `settings.json`.
 #[derive(Clone, Copy, Debug)]
 pub struct SettingKey {
-    /// Its path, such as `capture.maxChars`; `<id>` in it stands for any agent's.
+    /// Its path, such as `capture.maxChars`; `<id>` in it stands for the id of any agent or project.
     pub path: &'static str,
     /// Kind of a valid value.
     pub kind: SettingKind,

@@ -129,6 +129,22 @@ Agents, AgentsKeys, "" {
 }}
 
 section! {
+/// A project of a home, identified by its id or its name.
+Project, ProjectKeys, "projects.<id>." {
+    parts: Vec<String> = Vec::new(), "parts", SettingKind::List,
+        "directories of a monorepo whose sessions are told apart, relative to its root",
+        "모노레포에서 세션을 구분할 디렉터리. 저장소 루트 기준 경로로 지정";
+}}
+
+section! {
+/// The projects of a home.
+Projects, ProjectsKeys, "" {
+    by_id: Vec<(String, Project)> = Vec::new(), "projects", SettingKind::ById(Project::KEYS),
+        "settings of single projects, by id or name as palimp project lists them",
+        "프로젝트별 설정. palimp project 목록의 id나 이름으로 지정";
+}}
+
+section! {
 /// Indexed files, and the size of their chunks.
 Index, IndexKeys, "index." {
     chunk_tokens: usize = 400, "chunkTokens", SettingKind::Number(50, 800),
@@ -305,6 +321,7 @@ settings! {
     inject: Inject,
     search: Search,
     agents: Agents,
+    projects: Projects,
     index: Index,
     sync: Sync,
     embedding: Embedding,

@@ -2,6 +2,7 @@
 
 use serde_json::Value;
 
+use super::key::SettingKind;
 use super::old_formats::current_key;
 use super::{key_at, keys};
 use crate::text::edit_distance;
@@ -17,7 +18,7 @@ fn gather_unknown(path: &str, value: &Value, found: &mut Vec<String>) {
     for (name, value) in value.as_object().into_iter().flatten() {
         let path = if path.is_empty() { name.clone() } else { format!("{path}.{name}") };
         // What stands by ids is a key of its own, and its fields are others.
-        let is_known = path == "$schema" || (key_at(&path).is_some() && path != "agents");
+        let is_known = path == "$schema" || (key_at(&path).is_some() && !has_ids(&path));
         let goes_deeper = value.as_object().is_some_and(|inner| !inner.is_empty());
         match (is_known, goes_deeper) {
             (true, _) => {}
@@ -31,9 +32,13 @@ fn gather_unknown(path: &str, value: &Value, found: &mut Vec<String>) {
 /// True if keys exist below `path`.
 fn is_section(path: &str) -> bool {
     let below = |key: &str| key.strip_prefix(path).is_some_and(|rest| rest.starts_with('.'));
-    let is_agent =
-        path.split_once('.').is_some_and(|(first, id)| first == "agents" && !id.contains('.'));
-    path == "agents" || is_agent || keys().any(|key| below(key.path))
+    let is_id = path.split_once('.').is_some_and(|(first, id)| has_ids(first) && !id.contains('.'));
+    has_ids(path) || is_id || keys().any(|key| below(key.path))
+}
+
+/// Returns true if the settings at `path` stand by ids.
+fn has_ids(path: &str) -> bool {
+    keys().any(|key| key.path == path && matches!(key.kind, SettingKind::ById(_)))
 }
 
 /// Suggests a key for the unknown `path`: its replacement, one with a similar spelling, or one that

@@ -17,6 +17,7 @@ mod file_decisions;
 mod last_conversation;
 mod left_off;
 mod notes;
+mod part_labels;
 mod prompt_passages;
 mod recent_activity;
 mod related_sessions;

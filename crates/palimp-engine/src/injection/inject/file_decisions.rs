@@ -87,6 +87,7 @@ impl ContextBuilder<'_> {
             }
             Ok(())
         })?;
+        self.label_parts(&mut matches)?;
         Ok(matches)
     }
 }

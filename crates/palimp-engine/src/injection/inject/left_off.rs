@@ -22,9 +22,9 @@ const MAX_SECTION_CHARS: usize = 500;
 const MAX_END_CHARS: usize = 260;
 const MAX_ITEM_CHARS: usize = 100;
 const MAX_ITEMS: usize = 3;
-/// Sessions among which the one of this working tree is looked for, and those that are read for them: a
+/// Sessions among which the one of this working tree or part is looked for, and those that are read for them: a
 /// session that was opened and closed left nothing.
-const MAX_SESSIONS: usize = 4;
+const MAX_SESSIONS: usize = 8;
 const MAX_READ: usize = 24;
 const DAY_MS: i64 = 86_400_000;
 /// A session that is older than this is not taken up again.
@@ -72,8 +72,8 @@ impl LeftOff {
     }
 
     /// Returns the item to inject at `now`; none if the session was finished, is too old, or goes
-    /// on.
-    fn format_item(&self, now: i64) -> Option<String> {
+    /// on. `part` is the part of a monorepo that it was in.
+    fn format_item(&self, part: Option<&str>, now: i64) -> Option<String> {
         let age = now - self.ended_at;
         if !self.is_unfinished() || !(0..=MAX_DAYS * DAY_MS).contains(&age) {
             return None;
@@ -84,7 +84,8 @@ impl LeftOff {
             true => "The last prompt has no answer.".to_owned(),
             false => mark_line(&self.end, AuthorKind::Agent),
         };
-        let mut text = format!("{pointer} {day} \"{}\"\n{end}", self.title);
+        let part = part.map_or(String::new(), |part| format!(" ({part})"));
+        let mut text = format!("{pointer} {day} \"{}\"{part}\n{end}", self.title);
         for item in &self.open {
             text.push_str(&format!("\n{}", mark_line(&format!("Open: {item}"), AuthorKind::Agent)));
         }
@@ -93,15 +94,21 @@ impl LeftOff {
 }
 
 impl ContextBuilder<'_> {
-    /// Adds where the last session was left: of the same working tree, where there is one.
+    /// Adds where the last session was left: of the same working tree, where there is one, and of no
+    /// other part of a monorepo.
     pub(super) fn left_off(&self, sessions: &[LeftOff], context: &mut Context) {
         if !self.is_wanted(SECTION_NAME) {
             return;
         }
-        let earlier = || sessions.iter().filter(|it| it.session != self.session.id);
+        let parts = self.part_labels();
+        let is_here =
+            |it: &&LeftOff| it.session != self.session.id && !parts.is_elsewhere(&it.working_dir);
+        let earlier = || sessions.iter().filter(is_here);
         let same_tree = earlier().find(|it| it.working_dir == self.session.working_dir);
         let last = same_tree.or_else(|| earlier().next());
-        let item = last.and_then(|last| last.format_item(self.now.as_millisecond()));
+        let item = last.and_then(|last| {
+            last.format_item(parts.other_part(&last.working_dir), self.now.as_millisecond())
+        });
         let section =
             ContextSection::new_list(SECTION_NAME, "Where It Was Left", MAX_SECTION_CHARS);
         let section = ContextSection { points: true, ..section };
@@ -183,7 +190,7 @@ mod tests {
             open,
             ..LeftOff::default()
         };
-        left.format_item(ended_days_ago * DAY_MS)
+        left.format_item(None, ended_days_ago * DAY_MS)
     }
 
     #[test]

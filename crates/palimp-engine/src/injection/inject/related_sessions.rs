@@ -76,6 +76,8 @@ pub(super) struct Match {
     injects: bool,
     /// The pointer of an older session that decided the same matter.
     replaces: Option<String>,
+    /// Part of a monorepo that the session was in, if it is another one.
+    pub(super) part: Option<String>,
 }
 
 /// The words of a prompt that say what it is about.
@@ -137,7 +139,17 @@ impl ContextBuilder<'_> {
             matches = best_matches(memory, prompt, &scope)?;
             Ok(())
         })?;
+        self.label_parts(&mut matches)?;
         Ok(matches)
+    }
+
+    /// Names the part of a monorepo where a session was in another one.
+    pub(super) fn label_parts(&self, matches: &mut [Match]) -> Result<(), Error> {
+        let parts = self.part_labels();
+        for found in matches.iter_mut().filter(|it| it.document.source == DocumentSource::Session) {
+            found.part = parts.other_part_of_session(self.db, &found.document.path)?;
+        }
+        Ok(())
     }
 }
 
@@ -279,7 +291,7 @@ impl Match {
         let (subject, body) = document.text.split_once('\n').unwrap_or((&document.text, ""));
         let body = if subject.trim() == document.title { body } else { &document.text };
         let reason = telling_part(body, MAX_REASON_CHARS);
-        Match { document, card, reason, found, injects: false, replaces: None }
+        Match { document, card, reason, found, injects: false, replaces: None, part: None }
     }
 
     /// Returns the pointer to a session or commit, or the path of a decision record.
@@ -295,7 +307,7 @@ impl Match {
     pub(super) fn format_label(&self, pointer: &str) -> String {
         let Match { document, card, replaces, .. } = self;
         let day = zone::local_day(document.created_at);
-        let mut facts = Vec::new();
+        let mut facts: Vec<String> = self.part.iter().cloned().collect();
         if let Some(replaced) = replaces {
             facts.push(format!("newer than {replaced} on the same"));
         }

@@ -56,8 +56,14 @@ pub struct StandingRule {
     pub text: String,
     /// Author who vouches for the rule; empty for the user.
     pub by: String,
+    /// Part of a monorepo in which it was said, if it is another than the session's.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub part: Option<String>,
     /// Source of the rule.
     pub source: RuleSource,
+    /// The session in which it was said.
+    #[serde(skip)]
+    session: Option<String>,
     /// True where a conversation is all that tells it.
     #[serde(skip)]
     is_from_conversation: bool,
@@ -108,9 +114,15 @@ impl ContextBuilder<'_> {
         let present = &self.session.id;
         let earlier = wishes.statements.iter().filter(|said| said.session != *present);
         let earlier = texts.not_written_down(earlier);
-        let room = MAX_RULES.saturating_sub(rules.len());
         let title = if wishes.statements.is_empty() { SECTION_TITLE } else { STATEMENTS_TITLE };
-        add_statements(&mut rules, heaviest_statements(earlier, room).into_iter());
+        let room = MAX_RULES.saturating_sub(rules.len());
+        let mut elsewhere = Vec::new();
+        let parts = self.part_labels();
+        for said in &earlier {
+            elsewhere.push(parts.other_part_of_session(self.db, &said.session)?.is_some());
+        }
+        add_statements(&mut rules, heaviest_statements(earlier, &elsewhere, room).into_iter());
+        self.label_rules(&mut rules)?;
         rules.truncate(MAX_RULES);
         let redactor = redaction::redactor(self.settings);
         // What does not fit leaves from the end.
@@ -137,9 +149,22 @@ impl ContextBuilder<'_> {
             let wishes = StandingWishes::from_conversations(db, agent, project)?;
             let statements = texts.not_written_down(wishes.statements.iter());
             add_statements(&mut rules, statements.into_iter());
+            self.label_rules(&mut rules)?;
             rules.extend(wishes.habits.iter().map(StandingRule::of_habit));
         }
         Ok(rules)
+    }
+
+    /// Names the part of a monorepo where a rule was laid down in another one, and puts these rules last.
+    fn label_rules(&self, rules: &mut [StandingRule]) -> Result<(), Error> {
+        let parts = self.part_labels();
+        for rule in rules.iter_mut() {
+            if let Some(session) = &rule.session {
+                rule.part = parts.other_part_of_session(self.db, session)?;
+            }
+        }
+        rules.sort_by_key(|rule| rule.part.is_some());
+        Ok(())
     }
 
     /// Reads the notes in which rules stand. A note that is too long for a start is left out.
@@ -201,10 +226,11 @@ impl ContextBuilder<'_> {
             }
             let day = day_in(link).or_else(|| day_in(by?.at.as_deref()?)).unwrap_or_default();
             let source = RuleSource::Note { path: path.to_owned(), line: above + at + 1 };
-            let author = by.map_or(AuthorKind::User, |by| by.by);
+            let (author, said_by) = (by.map_or(AuthorKind::User, |by| by.by), by);
             let by = if author == AuthorKind::User { "" } else { author.name() }.to_owned();
-            let text = text.to_owned();
-            Some(StandingRule { day, text, by, source, is_from_conversation })
+            let (text, part) = (text.to_owned(), None);
+            let session = said_by.and_then(|by| by.session.clone());
+            Some(StandingRule { day, text, by, part, source, session, is_from_conversation })
         });
         self.with_labels(note, rules.collect())
     }
@@ -228,7 +254,9 @@ impl ContextBuilder<'_> {
             day: zone::local_day(it.at),
             text: one_line(it.text.split("\n\n").next().unwrap_or_default()),
             by: printable_line(&it.vouched),
+            part: None,
             source: RuleSource::Team,
+            session: None,
             is_from_conversation: false,
         });
         rules.collect()
@@ -272,11 +300,17 @@ fn normalize_words(text: &str) -> String {
     format!(" {} ", words.collect::<Vec<_>>().join(" "))
 }
 
-/// Returns the `most` statements with the highest weight, in their order.
-fn heaviest_statements(statements: Vec<&EarlierStatement>, most: usize) -> Vec<&EarlierStatement> {
+/// Returns the `most` statements with the highest weight, in their order; those from elsewhere only
+/// where there is room.
+fn heaviest_statements<'s>(
+    statements: Vec<&'s EarlierStatement>,
+    elsewhere: &[bool],
+    most: usize,
+) -> Vec<&'s EarlierStatement> {
     let mut order: Vec<usize> = (0..statements.len()).collect();
     // Of two of one weight, the newer one.
-    order.sort_by(|&a, &b| statements[b].weight.total_cmp(&statements[a].weight));
+    let weight = |at: usize| statements[at].weight;
+    order.sort_by(|&a, &b| elsewhere[a].cmp(&elsewhere[b]).then(weight(b).total_cmp(&weight(a))));
     order.truncate(most);
     order.sort_unstable();
     order.into_iter().map(|at| statements[at]).collect()
@@ -318,7 +352,9 @@ impl StandingRule {
             day,
             text: text.to_owned(),
             by,
+            part: None,
             source: RuleSource::Team,
+            session: None,
             is_from_conversation: false,
         }
     }
@@ -328,7 +364,9 @@ impl StandingRule {
             day: String::new(),
             text: habit.to_line(),
             by: String::new(),
+            part: None,
             source: RuleSource::Habit(habit.wish.clone()),
+            session: None,
             is_from_conversation: false,
         }
     }
@@ -338,6 +376,8 @@ impl StandingRule {
             day: said.day.clone(),
             text: said.text.clone(),
             by: String::new(),
+            part: None,
+            session: Some(said.session.clone()),
             source: RuleSource::Conversation {
                 said: said.text.clone(),
                 pointer: Pointer::to_session(&said.session).to_string(),
@@ -346,10 +386,10 @@ impl StandingRule {
         }
     }
 
-    /// `Use pnpm, not npm (2026-11-20)`, `Retries are 7 (2026-11-20, team acme, approved by Kim)`
+    /// `Use pnpm, not npm (2026-11-20)`, `Use tabs (2026-11-20, apps/web)`, `Retries are 7 (2026-11-20, team acme, approved by Kim)`
     fn format_line(&self) -> String {
         let text = ellipsis(&self.text, MAX_RULE_CHARS);
-        let about = [self.day.as_str(), &self.by];
+        let about = [self.day.as_str(), self.part.as_deref().unwrap_or_default(), &self.by];
         let about: Vec<_> = about.into_iter().filter(|part| !part.is_empty()).collect();
         if about.is_empty() { text } else { format!("{text} ({})", about.join(", ")) }
     }
