@@ -75,6 +75,8 @@ pub enum ReviewReason {
     Rework,
     /// An import brought it.
     Imported,
+    /// Two machines changed one line.
+    Conflict,
 }
 
 /// Renders the page.
@@ -112,6 +114,7 @@ fn proposal_article(view: &ViewContext, proposal: &ChangeProposal) -> Markup {
         ReviewReason::Always => t::WHY_ALWAYS,
         ReviewReason::Rework => t::WHY_REWORK,
         ReviewReason::Imported => t::WHY_IMPORTED,
+        ReviewReason::Conflict => t::WHY_CONFLICT,
     };
     let title = format!("proposal-{}", proposal.id);
     html! {
@@ -119,7 +122,7 @@ fn proposal_article(view: &ViewContext, proposal: &ChangeProposal) -> Markup {
             h2 id=(title) { (proposal.fact) }
             p { (view.translate(why)) }
             (proposal_origin(view, proposal))
-            @if let Some(line) = &proposal.strikes { p { (view.translate(t::STRIKES)) ": " s { (line) } } }
+            @if let Some(line) = proposal.strikes.as_ref().filter(|_| proposal.why != ReviewReason::Conflict) { p { (view.translate(t::STRIKES)) ": " s { (line) } } }
             @if !proposal.leaving.is_empty() {
                 ul { @for (line, to) in &proposal.leaving { li { (line) " → " code { (to) } } } }
             }
@@ -167,7 +170,7 @@ fn decision_forms(view: &ViewContext, proposal: &ChangeProposal) -> Markup {
             @else { button name="do" value="accept" { (view.translate(t::ACCEPT)) } " " }
             button name="do" value="reject" { (view.translate(t::REJECT)) }
         }))
-        @if !matches!(proposal.why, ReviewReason::Forget | ReviewReason::Rework) {
+        @if !matches!(proposal.why, ReviewReason::Forget | ReviewReason::Rework | ReviewReason::Conflict) {
             details {
                 summary { (view.translate(t::IN_OTHER_WORDS)) }
                 (form(html! {

@@ -222,6 +222,7 @@ texts! {
     WHY_IMPORTED: "It was imported, and an earlier version attributed it to you.", "가져온 줄인데 이전 버전이 직접 쓴 것으로 표시했습니다.";
     WHY_ALWAYS: "It would be injected into every session, and you did not write it.", "직접 쓰지 않았는데 모든 세션에 주입되는 줄입니다.";
     WHY_REWORK: "Current rules would not write these lines, or would write them elsewhere.", "현재 규칙으로는 쓰지 않거나 다른 곳에 쓸 줄입니다.";
+    WHY_CONFLICT: "Two machines changed the same line. Accept keeps the line above and removes the other; reject keeps both.", "두 컴퓨터에서 같은 줄을 바꾸었습니다. 승인하면 위의 줄만 남기고, 거절하면 둘 다 남깁니다.";
     STALE: "Facts whose code has changed", "코드가 바뀐 사실";
     STALE_ARE: "The code behind these facts has changed. Are they still true?", "이 사실들이 가리키는 코드가 바뀌었습니다. 아직 맞는지 확인하세요.";
     CODE_CONFIRM: "Still true", "아직 맞음";

@@ -93,6 +93,7 @@ fn proposal_row(memory: &NoteStore, it: review::ReviewProposal) -> ChangeProposa
             ReviewKind::Always => ReviewReason::Always,
             ReviewKind::Rework => ReviewReason::Rework,
             ReviewKind::Imported => ReviewReason::Imported,
+            ReviewKind::Conflict => ReviewReason::Conflict,
         },
         fact: asked.fact,
         label: asked.label,

@@ -207,12 +207,24 @@ fn in_full(proposal: &ReviewProposal) -> String {
         ReviewKind::Always => messages::reason_told_every_session(),
         ReviewKind::Imported => messages::reason_import_mistaken(),
         ReviewKind::Rework => messages::reason_rules_disagree(),
+        ReviewKind::Conflict => messages::reason_two_machines(),
     };
     if proposal.kind == ReviewKind::Rework {
         let head =
             [format!("{}  {why}", proposal.id), messages::review_note(note_place(&asked.note))];
         let lines = asked.leaving.iter().map(format_leaving);
         return head.into_iter().chain(lines).collect::<Vec<_>>().join("\n");
+    }
+    if proposal.kind == ReviewKind::Conflict {
+        let removed = asked.written.as_deref().unwrap_or_default();
+        let lines = [
+            format!("{}  {why}", proposal.id),
+            messages::review_note(note_place(&asked.note)),
+            messages::review_keeps(inline(&asked.fact)),
+            messages::review_removes(inline(removed)),
+            messages::rejecting_keeps_both(),
+        ];
+        return lines.join("\n");
     }
     if proposal.kind == ReviewKind::Forget {
         let lines = [
@@ -270,6 +282,11 @@ fn accept_proposal(cx: &Cx, id: &str, yes: bool) -> Result<(), CliError> {
         say(messages::lines_left(counts::lines(asked.leaving.len()), inline(&asked.note)));
         note(messages::note_has_history(inline(&asked.note)));
         return Ok(());
+    }
+    if accepted.proposal.kind == ReviewKind::Conflict {
+        let removed = asked.written.as_deref().unwrap_or_default();
+        say(messages::line_removed(note_place(&asked.note), inline(removed)));
+        return print_remaining(cx);
     }
     say(messages::note_says_now(note_place(&asked.note), &asked.fact));
     match (&asked.written, accepted.struck) {

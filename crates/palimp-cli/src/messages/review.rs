@@ -223,6 +223,20 @@ palimp_core::messages! {
         en: "The current rules would not write these lines, or would write them elsewhere.",
         ko: "현재 규칙은 이 줄을 쓰지 않거나 다른 곳에 씁니다.",
     }
+    pub(crate) fn reason_two_machines() {
+        en: "Two machines changed the same line, so the note has both.",
+        ko: "두 컴퓨터에서 같은 줄을 바꾸어 노트에 둘 다 있습니다.",
+    }
+    pub(crate) fn review_keeps(line) { en: "keeps    {line}", ko: "남길 줄   {line}" }
+    pub(crate) fn review_removes(line) { en: "removes  {line}", ko: "지울 줄   {line}" }
+    pub(crate) fn rejecting_keeps_both() {
+        en: "`reject` keeps both lines; to keep only the other one, edit the note.",
+        ko: "`reject`는 두 줄을 모두 남깁니다. 다른 줄만 남기려면 노트를 고치세요.",
+    }
+    pub(crate) fn line_removed(note, line) {
+        en: "Removed from {note}: {line}",
+        ko: "{note}에서 지움: {line}",
+    }
     pub(crate) fn review_note(note) { en: "note     {note}", ko: "노트      {note}" }
     pub(crate) fn review_forget(text) { en: "forget   {text}", ko: "지울 것   {text}" }
     pub(crate) fn review_asked(date) { en: "asked    {date}", ko: "요청      {date}" }

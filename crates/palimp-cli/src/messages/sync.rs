@@ -58,8 +58,8 @@ palimp_core::messages! {
         ko: "{note}: 두 컴퓨터에서 같은 줄을 바꾸어 둘 다 남겼습니다:\n  {first}\n  {second}",
     }
     pub(crate) fn sync_conflict_hint() {
-        en: "Delete the line that is wrong: `palimp edit <NOTE>`.",
-        ko: "틀린 줄을 지우세요: `palimp edit <NOTE>`.",
+        en: "Decide with `palimp review`, or delete the wrong line: `palimp edit <NOTE>`.",
+        ko: "`palimp review`로 결정하거나 틀린 줄을 지우세요: `palimp edit <NOTE>`.",
     }
     pub(crate) fn sync_status_off() {
         en: "This home does not sync. `palimp sync init <REMOTE>` starts on the first machine.",

@@ -198,6 +198,22 @@ fn edits_of_one_note_are_merged_by_line() {
     let rules = group.read(2, "rules.md");
     assert!(rules.contains("8080") && rules.contains("9090"), "{rules}");
 
+    // Each machine asks, until one decides.
+    let proposals = |at: usize| group.machines[at].run_json(&["review"])["proposals"].clone();
+    let waiting = proposals(2)[0].clone();
+    assert_eq!((&waiting["kind"], &waiting["note"]), (&json!("conflict"), &json!("rules.md")));
+    assert_eq!(proposals(0)[0]["id"], waiting["id"]);
+    let (id, kept) = (waiting["id"].as_str().unwrap(), waiting["fact"].as_str().unwrap());
+    let removed = waiting["written"].as_str().unwrap();
+    let shown = group.machines[2].run_ok(["review", "show", id]);
+    assert!(shown.contains(&format!("keeps    {kept}")), "{shown}");
+    group.machines[2].run_ok(["review", "accept", id]);
+    group.sync_all();
+    group.assert_equal();
+    let rules = group.read(0, "rules.md");
+    assert!(rules.contains(kept) && !rules.contains(removed), "{rules}");
+    (0..3).for_each(|at| assert_eq!(proposals(at), json!([]), "{at}"));
+
     fs::remove_file(group.note(2, "rules.md")).unwrap();
     group.write(2, "other.md", "- still here\n");
     group.sync_all();
@@ -286,6 +302,26 @@ fn text_forgotten_before_it_arrives_does_not_come() {
         assert_eq!(machine.files_with("walrus"), Vec::<PathBuf>::new());
     }
     assert_eq!(group.read(0, "a.md"), "- seals\n");
+}
+
+#[test]
+fn forgotten_line_goes_from_the_proposals_of_other_machines() {
+    let group = Group::new(&["laptop", "desktop"]);
+    group.write(0, "a.md", "- one\n- the seal\n- two\n");
+    group.set_up();
+    group.sync_all();
+    group.write(0, "a.md", "- one\n- the walrus\n- two\n");
+    group.write(1, "a.md", "- one\n- the heron\n- two\n");
+    group.sync_all();
+    for machine in &group.machines {
+        let proposals = machine.run_json(&["review"])["proposals"].clone();
+        assert_eq!(proposals.as_array().unwrap().len(), 1, "{proposals}");
+    }
+    group.machines[0].run_ok(["forget", "--yes", "walrus"]);
+    group.sync_all();
+    for machine in &group.machines {
+        assert_eq!(machine.files_with("walrus"), Vec::<PathBuf>::new());
+    }
 }
 
 #[test]

@@ -12,10 +12,9 @@ use std::path::PathBuf;
 
 use jiff::Zoned;
 use palimp_core::author::AuthorKind;
-use palimp_core::forget_query::ForgetQuery;
 use palimp_core::home::HomePaths;
 use palimp_note::provenance::Provenance;
-use palimp_note::{NotePath, entry, removal, route};
+use palimp_note::{NotePath, authors, entry, route};
 use palimp_store::StoreError;
 use palimp_vault::{Vault, VaultError};
 use serde::{Deserialize, Serialize};
@@ -28,6 +27,7 @@ use crate::consolidation::reflect::section_limit::make_room;
 use crate::error::Error;
 use crate::home::lock::WorkLock;
 use crate::home::note_store::NoteStore;
+use crate::home::zone;
 
 pub(crate) use files::{proposal_ids, write_new};
 pub use leaving::MovingLine;
@@ -53,6 +53,8 @@ pub enum ReviewKind {
     Rework,
     /// An import brought it, and an earlier version took it for the user's words.
     Imported,
+    /// Two machines changed one line, and both lines were kept.
+    Conflict,
 }
 
 /// Change that a person is asked about.
@@ -70,7 +72,7 @@ pub struct ReviewRequest {
     /// The section of the note, where that is a project's page.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub part: Option<String>,
-    /// The line in it that would be struck through.
+    /// The line in it that would be struck through; of a conflict, the one that would be removed.
     pub written: Option<String>,
     /// The project in which it holds; none where it holds in all.
     pub project: Option<String>,
@@ -178,6 +180,30 @@ impl ReviewProposal {
         ReviewProposal::new(ReviewKind::Always, asked)
     }
 
+    /// Returns the proposal to keep the second of two lines that two machines wrote in the place of one,
+    /// found at `now`, in milliseconds since the Unix epoch.
+    pub fn of_conflict(note: &str, first: &str, second: &str, now: i64) -> ReviewProposal {
+        let asked = ReviewRequest {
+            fact: second.to_owned(),
+            label: zone::local_day(now),
+            episode: String::new(),
+            note: note.to_owned(),
+            part: None,
+            written: Some(first.to_owned()),
+            project: None,
+            project_id: None,
+            by: None,
+            leaving: Vec::new(),
+        };
+        ReviewProposal::new(ReviewKind::Conflict, asked)
+    }
+
+    /// Returns true if `note` holds both lines of a conflict.
+    fn is_in_conflict(&self, note: &str) -> bool {
+        let has = |wanted: &str| note.lines().any(|line| is_shown_as(line, wanted));
+        self.asked.written.as_deref().is_some_and(has) && has(&self.asked.fact)
+    }
+
     fn to_entry(&self, note: &NotePath) -> LinkedFact {
         LinkedFact {
             text: self.asked.fact.clone(),
@@ -212,6 +238,11 @@ impl ReviewProposal {
             };
             return (self.asked.leaving.iter().fold(old.to_owned(), gone), false);
         }
+        if self.kind == ReviewKind::Conflict {
+            let written = self.asked.written.as_deref().filter(|_| self.is_in_conflict(old));
+            let line = written.and_then(|it| old.lines().position(|line| is_shown_as(line, it)));
+            return (authors::remove_lines(old, |at| Some(at) == line), line.is_some());
+        }
         let (scope, by) = (self.scope(), self.approved_provenance(now));
         if self.asked.episode.is_empty() {
             let text = route::sign_text(&route::as_list_item(&self.asked.fact), Some(&by));
@@ -240,6 +271,7 @@ impl NoteStore {
         let mut waiting = PendingReview::default();
         for path in proposal_paths(&self.home, &self.agent) {
             match read_stored(&path) {
+                Ok(Stored::Waiting(proposal)) if self.is_settled(&proposal) => {}
                 Ok(Stored::Waiting(proposal)) => waiting.proposals.push(*proposal),
                 Ok(Stored::Decided { .. }) => {}
                 Err(why) => waiting.complaints.push(why),
@@ -247,6 +279,13 @@ impl NoteStore {
         }
         waiting.proposals.sort_by(|a, b| (&a.asked.label, &a.id).cmp(&(&b.asked.label, &b.id)));
         Ok(waiting)
+    }
+
+    /// Returns true for a conflict of which a line is gone: the user decided in the note, here or on
+    /// another machine.
+    fn is_settled(&self, proposal: &ReviewProposal) -> bool {
+        let read = || self.read_note(&proposal.asked.note).ok().flatten().unwrap_or_default();
+        proposal.kind == ReviewKind::Conflict && !proposal.is_in_conflict(&read())
     }
 
     /// Returns the proposal with this id, or the only one whose id begins with it.
@@ -324,8 +363,14 @@ impl NoteStore {
         let _lock = self.review_lock()?;
         let mut proposal = self.find_proposal(id)?;
         if let Some(words) = words.map(str::trim).filter(|words| !words.is_empty()) {
-            if proposal.kind == ReviewKind::Rework {
-                return Err(Error::Refused(crate::messages::moved_lines_changed()));
+            match proposal.kind {
+                ReviewKind::Rework => {
+                    return Err(Error::Refused(crate::messages::moved_lines_changed()));
+                }
+                ReviewKind::Conflict => {
+                    return Err(Error::Refused(crate::messages::conflict_has_no_words()));
+                }
+                _ => {}
             }
             proposal.asked.fact = self.sanitize_text(words).0;
         }
@@ -352,7 +397,12 @@ impl NoteStore {
     }
 }
 
-/// Makes the change; returns true if a line of the user was struck through.
+/// Returns true if a person reads `line` of a note as `shown`.
+fn is_shown_as(line: &str, shown: &str) -> bool {
+    authors::strip_comments(line).trim() == shown
+}
+
+/// Makes the change; returns true if a line of the user was struck through, or removed.
 fn apply_change(vault: &Vault, proposal: &ReviewProposal, now: &Zoned) -> Result<bool, Error> {
     let note = NotePath::new(&proposal.asked.note)?;
     // What leaves a note stands in another one before.
@@ -400,37 +450,37 @@ pub(crate) fn earlier_outcome(
     }
 }
 
-/// Removes the proposals of an agent that contain `wanted`, and returns their number.
-pub(crate) fn forget_proposals(
+/// Removes the proposals of an agent with a text for which `says` is true, and returns their number.
+pub(crate) fn remove_proposals(
     home: &HomePaths,
     agent: &str,
-    wanted: &ForgetQuery,
+    says: &dyn Fn(&str) -> bool,
 ) -> Result<usize, StoreError> {
-    let held = files_containing(home, agent, wanted);
+    let held = files_with_text(home, agent, says);
     for path in &held {
         fs::remove_file(path).map_err(|source| StoreError::Io { path: path.clone(), source })?;
     }
     Ok(held.len())
 }
 
-/// Returns the files of an agent's proposals that contain `wanted`.
-pub(crate) fn files_containing(
+/// Returns the files of an agent's proposals with a text for which `says` is true.
+pub(crate) fn files_with_text(
     home: &HomePaths,
     agent: &str,
-    wanted: &ForgetQuery,
+    says: &dyn Fn(&str) -> bool,
 ) -> Vec<PathBuf> {
-    let says = |path: &PathBuf| {
+    let has_text = |path: &PathBuf| {
         let held = read_text(path).unwrap_or_default();
-        serde_json::from_str(&held).map_or(wanted.is_in(&held), |value| value_says(&value, wanted))
+        serde_json::from_str(&held).map_or(says(&held), |value| value_says(&value, says))
     };
-    proposal_paths(home, agent).into_iter().filter(says).collect()
+    proposal_paths(home, agent).into_iter().filter(has_text).collect()
 }
 
-fn value_says(value: &Value, wanted: &ForgetQuery) -> bool {
+fn value_says(value: &Value, says: &dyn Fn(&str) -> bool) -> bool {
     match value {
-        Value::String(text) => removal::mentions_text(text, wanted),
-        Value::Array(values) => values.iter().any(|it| value_says(it, wanted)),
-        Value::Object(fields) => fields.values().any(|it| value_says(it, wanted)),
+        Value::String(text) => says(text),
+        Value::Array(values) => values.iter().any(|it| value_says(it, says)),
+        Value::Object(fields) => fields.values().any(|it| value_says(it, says)),
         _ => false,
     }
 }

@@ -76,7 +76,7 @@ impl IndexSync {
             chats: chat::count_matching_chats(&self.notes.home, &self.notes.agent, &wanted),
             log: log::count_matching(&self.notes.home, &wanted),
             damaged: other_files::files_with_text(&self.notes.home, &wanted),
-            proposals: review::files_containing(&self.notes.home, &self.notes.agent, &wanted).len(),
+            proposals: self.notes.proposals_saying(&wanted).len(),
             ..ForgetMatches::default()
         };
         if let Some(db) = db {
@@ -285,7 +285,8 @@ impl NoteStore {
                 }
             }
         }
-        review::forget_proposals(&self.home, &self.agent, wanted)?;
+        let says = |text: &str| removal::mentions_text(text, wanted);
+        review::remove_proposals(&self.home, &self.agent, &says)?;
         self.forget_unlisted()?;
         log::remove_matching(&self.home, wanted)?;
         projects::forget_in_table(&self.home, wanted)
@@ -304,6 +305,12 @@ impl NoteStore {
     fn forget_versions(&self, note: &NotePath, says: &dyn Fn(&str) -> bool) -> Result<(), Error> {
         self.vault_or_new()?.retain_versions(note, |text| !says(text))?;
         Ok(())
+    }
+
+    /// Returns the files of proposals that contain `wanted`.
+    fn proposals_saying(&self, wanted: &ForgetQuery) -> Vec<PathBuf> {
+        let says = |text: &str| removal::mentions_text(text, wanted);
+        review::files_with_text(&self.home, &self.agent, &says)
     }
 
     /// Number of earlier versions of notes that contain `wanted`.

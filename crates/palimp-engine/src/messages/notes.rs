@@ -56,6 +56,10 @@ palimp_core::messages! {
         ko: "대기 중인 제안 {id}이(가) 없습니다",
     }
 
+    pub(crate) fn conflict_has_no_words() {
+        en: "cannot change the wording here: it is in the note; hint: `palimp edit <NOTE>`",
+        ko: "여기서는 문구를 바꿀 수 없습니다. `palimp edit <NOTE>`로 노트를 고치세요",
+    }
     pub(crate) fn moved_lines_changed() {
         en: "cannot edit the text of lines that move",
         ko: "옮기는 줄의 내용은 바꿀 수 없습니다",

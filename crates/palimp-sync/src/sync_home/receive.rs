@@ -5,6 +5,7 @@ use std::collections::{BTreeMap, HashMap};
 
 use palimp_core::activity::ExportRow;
 use palimp_core::tombstone::{Tombstone, TombstoneKey};
+use palimp_engine::consolidation::review::{ReviewProposal, submit_proposal};
 use palimp_engine::home::agents::agents_with_vault;
 use palimp_engine::home::projects::{ProjectRecord, ProjectTable};
 use palimp_engine::home::tombstones::Tombstones;
@@ -16,7 +17,7 @@ use crate::activity::{RowFilter, apply_pins};
 use crate::error::Error;
 use crate::key::SyncKey;
 use crate::messages;
-use crate::notes::IncomingNotes;
+use crate::notes::{IncomingNotes, NoteConflict};
 use crate::projects::{merge_projects, remove_projects};
 use crate::records::{LineChange, SyncRecord, TombstoneRecord, parse_lines};
 use crate::remote::{OpenRemote, read_names};
@@ -318,6 +319,10 @@ impl SyncHome<'_> {
             report.received.notes += merged.written;
             removed_notes.insert(agent.clone(), merged.removed);
             incoming.failed.extend(merged.failed.into_iter().map(|path| (agent.clone(), path)));
+            for NoteConflict { note, first, second } in &merged.conflicts {
+                let proposal = ReviewProposal::of_conflict(note, first, second, self.now);
+                submit_proposal(self.home, agent, &proposal)?;
+            }
             report.conflicts.extend(merged.conflicts);
             report.warnings.extend(merged.warnings);
         }

@@ -6,6 +6,7 @@ use palimp_note::authors;
 use palimp_store::activity::ActivityDb;
 
 use super::unfinished::ForgetMarker;
+use crate::consolidation::review;
 use crate::error::Error;
 use crate::home::note_store::NoteStore;
 use crate::home::tombstones::{self, Buried, Tombstones};
@@ -15,8 +16,8 @@ use crate::retrieval::index_sync::IndexSync;
 pub type ForeignLines<'a> = dyn Fn(&str, &str) -> HashSet<String> + 'a;
 
 impl IndexSync {
-    /// Removes the texts of `received` tombstones from notes, their earlier versions, and captured
-    /// activity, and the earlier versions of `removed_notes`. `foreign` returns the lines of a note (its
+    /// Removes the texts of `received` tombstones from notes, their earlier versions, proposals and
+    /// captured activity, and the earlier versions of `removed_notes`. `foreign` returns the lines of a note (its
     /// path and text) that other machines wrote: these forget them themselves, unless they were written
     /// again afterwards.
     ///
@@ -34,6 +35,8 @@ impl IndexSync {
         let unfinished = ForgetMarker::create(&self.notes.home, &self.notes.agent)?;
         let agent = self.notes.agent().to_owned();
         self.notes.forget_lines(received.for_agent(&agent), removed_notes, foreign)?;
+        let buried = received.for_agent(&agent);
+        review::remove_proposals(&self.notes.home, &agent, &|text| buried.is_forgotten(text))?;
         tombstones::forget_again(db, received)?;
         self.notes.forget_underived(db)?;
         self.leave_no_residue(db)?;

@@ -100,11 +100,9 @@ fn proposals_are_private_and_damaged_ones_are_told() {
     assert_eq!((waiting.proposals.len(), waiting.complaints.len()), (1, 1));
     assert!(waiting.complaints[0].contains("deadbeef.json"));
     assert_eq!(
-        crate::consolidation::review::forget_proposals(
-            &fixture.home(),
-            "main",
-            &ForgetQuery::new("jarvis")
-        )
+        crate::consolidation::review::remove_proposals(&fixture.home(), "main", &|text| {
+            ForgetQuery::new("jarvis").is_in(text)
+        })
         .unwrap(),
         1
     );
