@@ -69,7 +69,7 @@ fn client_card(view: &ViewContext, client: &ClientView) -> Markup {
     let plan = client.plan.as_deref().unwrap_or_default();
     let changes = plan.iter().any(|it| it.what != "unchanged" && it.what != "kept");
     html! {
-        article.setting {
+        article.card {
             h3 { (client.title) }
             p class=(class) { (client.words) }
             @if let Err(why) = &client.plan { p.wrong { (why) } }

@@ -6,7 +6,7 @@ use crate::layout::page_layout;
 use crate::markdown::render_markdown;
 use crate::parts::form_token;
 use crate::search::{HitView, hit_item};
-use crate::settings::{SettingView, setting_form};
+use crate::settings::{SettingView, settings_form};
 use crate::texts as t;
 use crate::view::ViewContext;
 use crate::work::{self, BackgroundWork};
@@ -30,8 +30,8 @@ pub struct Homes {
     pub embeds: bool,
     /// Service that receives their notes, and its address.
     pub sent: Option<String>,
-    /// The setting that was just changed.
-    pub changed: Option<String>,
+    /// The settings that were just changed.
+    pub changed: Vec<String>,
     /// Work that is under way, or has just ended.
     pub work: Option<BackgroundWork>,
 }
@@ -115,7 +115,9 @@ pub struct HomeNote {
 pub fn homes_page(view: &ViewContext, homes: &Homes) -> Markup {
     let body = html! {
         p.quiet { (view.translate(t::HOMES_ARE)) }
-        @if let Some(key) = &homes.changed { p.well role="status" { (view.fill_blanks(t::SAVED, &[key])) } }
+        @if !homes.changed.is_empty() {
+            p.well role="status" { (view.fill_blanks(t::SAVED, &[&homes.changed.join(", ")])) }
+        }
         (question_form(view, homes))
         @if let Some(found) = &homes.found {
             p.quiet role="status" { (view.fill_blanks(t::FOUND, &[&found.len()])) }
@@ -130,7 +132,7 @@ pub fn homes_page(view: &ViewContext, homes: &Homes) -> Markup {
         section aria-labelledby="which" {
             h2 #which { (view.translate(t::SETTINGS)) }
             @if let Some(sent) = &homes.sent { p.open { (sent) } }
-            @for one in &homes.settings { (setting_form(view, one, None, "homes")) }
+            (settings_form(view, &homes.settings, None, "homes"))
         }
     };
     page_layout(view, view.translate(t::HOMES), Some("work.js"), body)

@@ -12,7 +12,7 @@ mod usage;
 use maud::{Markup, html};
 use palimp_hub_api::MemoryStatus;
 
-use crate::layout::{navigation_bar, page_frame};
+use crate::layout::{NavigationGroup, page_frame};
 use crate::parts::form_token;
 use crate::texts::hub as t;
 use crate::texts::{self as common, PageText};
@@ -29,15 +29,18 @@ pub use served_memory::{Memories, MemoryView, erase_page, memories_page, memory_
 pub use usage::{HubUsage, MemberUsage, usage_page};
 
 /// The pages of the navigation.
-const NAVIGATION_PAGES: [(&str, PageText); 7] = [
-    ("proposals", t::PROPOSALS),
-    ("memories", t::MEMORIES),
-    ("members", t::MEMBERS),
-    ("policy", t::POLICY),
-    ("audit", t::AUDIT),
-    ("activity", t::ACTIVITY),
-    ("usage", t::USE),
-];
+const NAVIGATION: [NavigationGroup; 1] = [(
+    None,
+    &[
+        ("proposals", t::PROPOSALS),
+        ("memories", t::MEMORIES),
+        ("members", t::MEMBERS),
+        ("policy", t::POLICY),
+        ("audit", t::AUDIT),
+        ("activity", t::ACTIVITY),
+        ("usage", t::USE),
+    ],
+)];
 
 /// Reader of a page.
 #[derive(Clone, Debug, Default)]
@@ -130,7 +133,7 @@ fn hub_page(
     title: &str,
     body: Markup,
 ) -> Markup {
-    let pages: &[(&str, PageText)] = if reader.is_some() { &NAVIGATION_PAGES } else { &[] };
+    let navigation: &[NavigationGroup] = if reader.is_some() { &NAVIGATION } else { &[] };
     let foot = html! {
         @if let Some(reader) = reader {
             (view.fill_blanks(t::FOOT, &[&reader.org, &reader.name]))
@@ -139,7 +142,7 @@ fn hub_page(
             }
         }
     };
-    page_frame(view, (title, None), (navigation_bar(view, pages), foot), body)
+    page_frame(view, (title, None), (navigation, foot), body)
 }
 
 /// Renders the notice of the last action.

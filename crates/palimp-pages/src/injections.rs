@@ -73,10 +73,27 @@ pub fn injections_page(view: &ViewContext, told: &InjectionList) -> Markup {
         (wish_list(view, ("never", t::TOLD_NEVER, "never.md"), &told.never))
         @if told.given.is_empty() { p.quiet { (view.translate(t::NOTHING_TOLD)) } }
         (opened_pointers(view, &told.given))
-        ol.moments { @for one in &told.given { (injection_item(view, one, true)) } }
+        @for session in told.given.chunk_by(|a, b| a.session == b.session) {
+            (session_injections(view, session))
+        }
         (next_page_link(view, next))
     };
     page_layout(view, view.translate(t::TOLD), None, body)
+}
+
+/// Renders the injections into one session, newest first.
+fn session_injections(view: &ViewContext, given: &[InjectionView]) -> Markup {
+    let Some(last) = given.first() else { return html! {} };
+    let title = format!("session-{}", last.id);
+    html! {
+        article.card aria-labelledby=(title) {
+            h2 id=(title) {
+                a href=(view.to_session(&last.session)) { (last.project) " · " (last.client) } " "
+                small.quiet { (time_label(view, last.at)) }
+            }
+            ol.moments { @for one in given { (injection_item(view, one, true)) } }
+        }
+    }
 }
 
 /// Renders the numbers of pointers on the page and of opened ones.
@@ -118,16 +135,14 @@ fn wish_list(
     }
 }
 
-/// Renders an injection as an item of a list. `whence` adds its client and project.
-pub(crate) fn injection_item(view: &ViewContext, given: &InjectionView, whence: bool) -> Markup {
+/// Renders an injection as an item of a list; with `wishes`, its passages are open and can be pinned or
+/// suppressed.
+pub(crate) fn injection_item(view: &ViewContext, given: &InjectionView, wishes: bool) -> Markup {
     let used = given.passages.iter().filter(|it| it.used.is_some()).count();
     html! {
         li.moment.told {
             p.about {
-                strong { (view.translate(t::PALIMP_TOLD)) } " · " (given.event)
-                @if whence {
-                    " · " a href=(view.to_session(&given.session)) { (given.client) " · " (given.project) }
-                }
+                strong { (view.translate(t::PALIMP_TOLD)) } " · " (view.event_label(&given.event))
                 " · " (time_label(view, given.at))
                 " · " (view.fill_blanks(t::USED_OF, &[&used, &given.passages.len(), &given.chars]))
                 @if given.pointers > 0 {
@@ -135,11 +150,11 @@ pub(crate) fn injection_item(view: &ViewContext, given: &InjectionView, whence: 
                 }
             }
             @if let Some(prompt) = &given.prompt { blockquote.short { (prompt) } }
-            details open[whence] {
+            details open[wishes] {
                 summary { (view.translate(t::WHAT_WAS_TOLD)) }
                 ul {
                     @for (number, one) in given.passages.iter().enumerate() {
-                        (passage_item(view, one, whence.then_some((given.id, number))))
+                        (passage_item(view, one, wishes.then_some((given.id, number))))
                     }
                 }
             }
@@ -173,5 +188,21 @@ pub(crate) fn passage_item(
                 }
             }
         }
+    }
+}
+
+impl ViewContext {
+    /// Returns the label of a client's event; the client's own name for an unknown one.
+    fn event_label<'e>(&self, event: &'e str) -> &'e str {
+        self.translate(match event {
+            "SessionStart" => t::AT_START,
+            "UserPromptSubmit" | "BeforeAgent" | "UserPromptSubmitted" => t::AT_PROMPT,
+            "PreToolUse" | "BeforeTool" => t::BEFORE_TOOL,
+            "PostToolUse" | "AfterTool" => t::AFTER_TOOL,
+            "PostToolUseFailure" => t::AFTER_FAILURE,
+            "PreCompact" => t::BEFORE_COMPACTION,
+            "SubagentStart" => t::AT_SUBAGENT,
+            other => return other,
+        })
     }
 }

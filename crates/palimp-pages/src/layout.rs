@@ -1,4 +1,4 @@
-//! Layout of every page: title, navigation and foot.
+//! Layout of every page: name, navigation, title and foot.
 
 use maud::{DOCTYPE, Markup, html};
 
@@ -6,22 +6,40 @@ use crate::texts::{self as t, PageText};
 use crate::view::ViewContext;
 use palimp_core::lang::Lang;
 
+/// Pages of the navigation that belong together, below a name.
+pub(crate) type NavigationGroup<'a> = (Option<PageText>, &'a [(&'a str, PageText)]);
+
 /// The pages of the navigation.
-const NAVIGATION_PAGES: [(&str, PageText); 13] = [
-    ("", t::NOW),
-    ("project", t::PROJECT),
-    ("search", t::SEARCH),
-    ("sessions", t::SESSIONS),
-    ("told", t::TOLD),
-    ("notes", t::NOTES),
-    ("review", t::REVIEW),
-    ("team", t::TEAM),
-    ("time", t::TIME),
-    ("tokens", t::TOKENS),
-    ("health", t::HEALTH),
-    ("settings", t::SETTINGS),
-    ("homes", t::HOMES),
+const NAVIGATION: [NavigationGroup; 3] = [
+    (
+        Some(t::GROUP_MEMORY),
+        &[
+            ("project", t::PROJECT),
+            ("search", t::SEARCH),
+            ("notes", t::NOTES),
+            ("review", t::REVIEW),
+            ("team", t::TEAM),
+        ],
+    ),
+    (
+        Some(t::GROUP_ACTIVITY),
+        &[
+            ("now", t::NOW),
+            ("sessions", t::SESSIONS),
+            ("told", t::TOLD),
+            ("time", t::TIME),
+            ("tokens", t::TOKENS),
+        ],
+    ),
+    (
+        Some(t::GROUP_SYSTEM),
+        &[("health", t::HEALTH), ("settings", t::SETTINGS), ("homes", t::HOMES)],
+    ),
 ];
+/// Page at the base address.
+const HOME_PAGE: &str = "project";
+/// The mark as an image: a sheet on which one line is written over a fainter one.
+const ICON_ADDRESS: &str = "data:image/svg+xml,%3Csvg xmlns='http:%2F%2Fwww.w3.org/2000/svg' viewBox='0 0 24 24'%3E%3Crect x='1' y='1' width='22' height='22' rx='6' fill='%230b6b57'/%3E%3Cg stroke='%23fff' stroke-width='2.4' stroke-linecap='round'%3E%3Cpath d='M7 8h10' opacity='.45'/%3E%3Cpath d='M7 12h7'/%3E%3Cpath d='M7 16h10'/%3E%3C/g%3E%3C/svg%3E";
 
 /// Renders a page of this title. `script` is an optional module: the page works without it.
 pub(crate) fn page_layout(
@@ -31,14 +49,14 @@ pub(crate) fn page_layout(
     body: Markup,
 ) -> Markup {
     let foot = html! { (view.fill_blanks(t::FOOT, &[&view.agent])) };
-    page_frame(view, (title, script), (navigation_bar(view, &NAVIGATION_PAGES), foot), body)
+    page_frame(view, (title, script), (&NAVIGATION, foot), body)
 }
 
 /// Renders the frame of a page: its title, optional script, navigation and foot.
 pub(crate) fn page_frame(
     view: &ViewContext,
     (title, script): (&str, Option<&str>),
-    (navigation, foot): (Markup, Markup),
+    (navigation, foot): (&[NavigationGroup], Markup),
     body: Markup,
 ) -> Markup {
     html! {
@@ -49,7 +67,7 @@ pub(crate) fn page_frame(
                 meta name="viewport" content="width=device-width, initial-scale=1";
                 meta name="color-scheme" content="light dark";
                 title { (title) " · palimp" }
-                link rel="icon" href="data:,";
+                link rel="icon" href=(ICON_ADDRESS);
                 link rel="stylesheet" href=(view.to_page("assets/style.css"));
                 @if let Some(script) = script {
                     script type="module" src=(view.to_page(&format!("assets/{script}"))) {}
@@ -57,27 +75,52 @@ pub(crate) fn page_frame(
             }
             body {
                 a.skip href="#content" { (view.translate(t::SKIP)) }
-                header { (navigation) (language_links(view)) }
-                main #content tabindex="-1" {
-                    h1 { (title) }
-                    (body)
+                header {
+                    a.brand href=(view.base) { (brand_mark()) "palimp" }
+                    button.menu-button popovertarget="menu" { (view.translate(t::MENU)) }
+                    // On a wide page it stands beside the text, else the button opens it.
+                    div #menu popover {
+                        (navigation_bar(view, navigation))
+                        (language_links(view))
+                    }
                 }
-                footer { (foot) }
+                div.page {
+                    main #content tabindex="-1" {
+                        h1 { (title) }
+                        (body)
+                    }
+                    footer { (foot) }
+                }
             }
         }
     }
 }
 
-/// Renders links to the pages below these paths.
-pub(crate) fn navigation_bar(view: &ViewContext, pages: &[(&str, PageText)]) -> Markup {
+fn brand_mark() -> Markup {
+    html! {
+        svg.mark viewBox="0 0 24 24" aria-hidden="true" {
+            rect x="1" y="1" width="22" height="22" rx="6" {}
+            path d="M7 8h10" opacity=".45" {}
+            path d="M7 12h7" {}
+            path d="M7 16h10" {}
+        }
+    }
+}
+
+/// Renders links to the pages below these paths, in groups.
+fn navigation_bar(view: &ViewContext, groups: &[NavigationGroup]) -> Markup {
     let here = view.here.split(['?', '/']).next().unwrap_or_default();
+    let here = if here.is_empty() { HOME_PAGE } else { here };
     html! {
         nav aria-label=(view.translate(t::PAGES)) {
-            ul {
-                @for &(path, name) in pages {
-                    li {
-                        a href=(view.to_page(path)) aria-current=[(path == here).then_some("page")] {
-                            (view.translate(name))
+            @for (name, pages) in groups {
+                @if let Some(name) = name { p.group { (view.translate(*name)) } }
+                ul {
+                    @for &(path, name) in *pages {
+                        li {
+                            a href=(view.to_page(path)) aria-current=[(path == here).then_some("page")] {
+                                (view.translate(name))
+                            }
                         }
                     }
                 }

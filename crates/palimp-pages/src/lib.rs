@@ -63,7 +63,7 @@ pub use search::{
 pub use sessions::{
     SessionEpisode, SessionInfo, SessionList, SessionTurn, session_page, sessions_page,
 };
-pub use settings::{SettingView, SettingsView, settings_page};
+pub use settings::{RefusedSettings, SettingView, SettingsView, settings_page};
 pub use team::{
     LandedChange, Rivals, TeamChange, TeamFactView, TeamKey, TeamMemberView, TeamNotice, TeamPart,
     TeamProposal, TeamStatusView, TeamView, team_page,

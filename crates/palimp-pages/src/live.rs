@@ -43,17 +43,17 @@ pub struct LiveOverview {
 /// Renders the page.
 pub fn live_page(view: &ViewContext, now: &LiveOverview) -> Markup {
     let body = html! {
-        (status_summary(view, now))
+        div.card { (status_summary(view, now)) }
         @if !now.sessions.is_empty() {
             section aria-labelledby="under-way" {
                 h2 #under-way { (view.translate(t::UNDER_WAY)) }
-                ol.list { @for session in &now.sessions { (session_item(view, session)) } }
+                ol.list.card { @for session in &now.sessions { (session_item(view, session)) } }
             }
         }
         section aria-labelledby="stream" {
             h2 #stream { (view.translate(t::STREAM)) }
             @if now.moments.is_empty() { p.quiet { (view.translate(t::NOTHING_YET)) } }
-            ol #moments.moments data-live={ (view.to_page("live")) "?after=" (now.mark) "&lang=" (view.lang.code()) } {
+            ol #moments.moments.card data-live={ (view.to_page("live")) "?after=" (now.mark) "&lang=" (view.lang.code()) } {
                 @for moment in &now.moments { (self::live_moment(view, moment)) }
             }
         }

@@ -61,8 +61,8 @@ fn as_text(event: Event<'_>) -> Event<'_> {
     }
 }
 
-/// Returns a piece of HTML without palimp's comments.
-fn without_comments(html: &str) -> String {
+/// Returns a text without palimp's comments.
+pub(crate) fn without_comments(html: &str) -> String {
     const COMMENT_START: &str = "<!-- palimp:";
     const COMMENT_END: &str = "-->";
     let (mut left, mut rest) = (String::new(), html);

@@ -91,7 +91,7 @@ impl LineAction {
 pub fn project_page(view: &ViewContext, project: &ProjectView) -> Markup {
     let title = if project.name.is_empty() { view.translate(t::PROJECT) } else { &project.name };
     let body = html! {
-        (project_chooser(view, project))
+        div.chooser { (project_chooser(view, project)) }
         (status_message(view, project))
         @if project.id.is_empty() {
             p.quiet { (view.translate(p::NO_PROJECTS)) }

@@ -4,6 +4,7 @@ use maud::{Markup, html};
 
 use crate::code::{CodeFact, CodeFactDecision, code_fact, decision_notice};
 use crate::layout::page_layout;
+use crate::markdown::without_comments;
 use crate::parts::difference::line_diff;
 use crate::parts::{form_token, next_page_link};
 use crate::texts as t;
@@ -129,7 +130,7 @@ fn proposal_article(view: &ViewContext, proposal: &ChangeProposal) -> Markup {
             @match &proposal.change {
                 Some(change) => {
                     p { a href=(view.to_note(&change.note)) { (change.note) } }
-                    (line_diff(view, &change.old, &change.new))
+                    (line_diff(view, &without_comments(&change.old), &without_comments(&change.new)))
                 }
                 None => {}
             }

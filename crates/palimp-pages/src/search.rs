@@ -257,10 +257,21 @@ pub(crate) fn hit_item(view: &ViewContext, hit: &HitView, query: &str) -> Markup
                 }
                 " · " (time_label(view, hit.at))
             }
-            div.text { (highlight_words(&hit.text, query)) }
+            div.text { (highlight_words(below_headings(&hit.text), query)) }
             details { summary { (view.translate(t::WHY)) } (bar_chart(view, &hit.parts)) }
         }
     }
+}
+
+/// Returns a passage without the headings that it begins with, which stand above it already.
+fn below_headings(text: &str) -> &str {
+    let mut rest = text;
+    while let Some((line, below)) = rest.split_once('\n')
+        && (line.starts_with('#') || line.trim().is_empty())
+    {
+        rest = below;
+    }
+    if rest.starts_with('#') { text } else { rest }
 }
 
 /// Renders the link to a hit.

@@ -6,7 +6,7 @@ use crate::injections::{InjectionView, injection_item};
 use crate::layout::page_layout;
 use crate::markdown::render_markdown;
 use crate::parts::moment::{ActivityMoment, moment_item};
-use crate::parts::{format_duration, next_page_link, select_field, time_label};
+use crate::parts::{day, day_label, format_duration, next_page_link, select_field, time_label};
 use crate::texts as t;
 use crate::view::ViewContext;
 
@@ -85,7 +85,10 @@ pub fn sessions_page(view: &ViewContext, listed: &SessionList) -> Markup {
             button { (view.translate(t::SHOW)) }
         }
         @if listed.sessions.is_empty() { p.quiet { (view.translate(t::NO_SESSIONS)) } }
-        ol.list { @for session in &listed.sessions { (session_item(view, session)) } }
+        @for sessions in listed.sessions.chunk_by(|a, b| day(view, a.ended) == day(view, b.ended)) {
+            h2.day { (day_label(view, sessions[0].ended)) }
+            ol.list.card { @for session in sessions { (session_item(view, session)) } }
+        }
         (next_page_link(view, next))
     };
     page_layout(view, view.translate(t::SESSIONS), None, body)

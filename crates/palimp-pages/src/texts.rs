@@ -62,6 +62,10 @@ pub(crate) mod project;
 texts! {
     // The frame.
     PAGES: "Pages", "페이지";
+    MENU: "Menu", "메뉴";
+    GROUP_MEMORY: "Memory", "기억";
+    GROUP_ACTIVITY: "Activity", "활동";
+    GROUP_SYSTEM: "System", "시스템";
     LANGUAGE: "Language", "언어";
     SKIP: "Skip to the content", "본문으로 건너뛰기";
     FOOT: "Memory of agent {}. Everything here stays on this machine.", "에이전트 {}의 기억입니다. 모든 데이터는 이 컴퓨터에만 있습니다.";
@@ -81,6 +85,7 @@ texts! {
     // Time.
     JUST_NOW: "just now", "방금";
     TODAY: "today", "오늘";
+    YESTERDAY: "yesterday", "어제";
     MINUTES_AGO: "{} min ago", "{}분 전";
     HOURS_AGO: "{} h ago", "{}시간 전";
     SECONDS: "{} s", "{}초";
@@ -160,6 +165,13 @@ texts! {
     // Told.
     USED_MEANS: "A passage counts as used if the agent wrote a name from it that had not occurred in the session before. Use without a name is not detected.", "세션에 없던 이름을 에이전트가 구절에서 가져다 쓰면 사용한 것으로 봅니다. 이름 없이 참고한 것은 알 수 없습니다.";
     NOTHING_TOLD: "Nothing injected yet.", "아직 주입한 것이 없습니다.";
+    AT_START: "at session start", "세션 시작 시";
+    AT_PROMPT: "with a prompt", "프롬프트와 함께";
+    BEFORE_TOOL: "before a tool", "도구 실행 전";
+    AFTER_TOOL: "after a tool", "도구 실행 후";
+    AFTER_FAILURE: "after a failure", "실패 후";
+    BEFORE_COMPACTION: "before compaction", "압축 전";
+    AT_SUBAGENT: "to a sub-agent", "하위 에이전트에";
     PALIMP_TOLD: "palimp injected", "palimp가 주입함";
     WHAT_WAS_TOLD: "Injected text", "주입한 내용";
     USED_OF: "{} of {} used, {} [character|characters]", "사용 {} / {}, {}자";
@@ -370,8 +382,22 @@ texts! {
     // Settings.
     SAVED: "Saved {}.", "{}: 저장했습니다.";
     SET_BY_YOU: "Set by you; the default is {}.", "직접 설정한 값입니다. 기본값: {}.";
-    DEFAULT_HOLDS: "Default.", "기본값입니다.";
     SAVE: "Save", "저장";
+    ALL_SETTINGS: "All settings", "모든 설정";
+    SET_COUNT: "{} set by you", "직접 설정한 값 {}개";
+    SECTION_FLUSH: "Summaries", "요약";
+    SECTION_CAPTURE: "Capture", "캡처";
+    SECTION_INJECT: "Injected context", "주입";
+    SECTION_AGENTS: "Agents", "에이전트";
+    SECTION_PROJECTS: "Projects", "프로젝트";
+    SECTION_SYNC: "Sync between machines", "컴퓨터 간 동기화";
+    SECTION_EMBEDDING: "Embedder", "임베더";
+    SECTION_COMPACTION: "Compaction in palimp chat", "palimp chat의 압축";
+    SECTION_PRUNING: "Context pruning in palimp chat", "palimp chat의 컨텍스트 정리";
+    SECTION_SESSION: "Sessions of palimp chat", "palimp chat의 세션";
+    SECTION_REDACTION: "Redaction", "민감 정보 가리기";
+    SECTION_DASHBOARD: "Dashboard", "대시보드";
+    SECTION_HUB: "Hub", "허브";
     UNSET: "Use the default", "기본값 사용";
 
     // The index.

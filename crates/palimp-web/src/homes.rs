@@ -40,7 +40,7 @@ fn build_page(state: &DashboardState, asking: &PageRequest) -> PageResult {
         settings: settings::setting_rows(state, |key| HOMES_SETTING_KEYS.contains(&key))?,
         embeds: settings.dashboard.embedding.is_some(),
         sent: state.host().models_for_homes(&settings).1,
-        changed: Some(text("changed")).filter(|key| HOMES_SETTING_KEYS.contains(&key.as_str())),
+        changed: changed_keys(&text("changed")),
         work: state.work.current_job(),
         ..Homes::default()
     };
@@ -156,4 +156,10 @@ fn agent_row(it: Agent) -> HomeAgent {
         lacking: it.lacking,
         why: it.why,
     }
+}
+
+/// Returns the keys of this page's settings out of a list.
+fn changed_keys(listed: &str) -> Vec<String> {
+    let keys = listed.split(',').filter(|key| HOMES_SETTING_KEYS.contains(key));
+    keys.map(str::to_owned).collect()
 }

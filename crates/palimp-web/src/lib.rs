@@ -70,7 +70,8 @@ pub fn serve(
 
 fn build_router(state: &Arc<DashboardState>) -> Router {
     Router::new()
-        .route("/", get(now::now_page))
+        .route("/", get(project::show_project))
+        .route("/now", get(now::now_page))
         .route("/project", get(project::show_project).post(project::change_line))
         .route("/live", get(live::live_stream))
         .route("/search", get(search::search_page))

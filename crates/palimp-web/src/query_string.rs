@@ -22,6 +22,11 @@ impl RequestFields {
         self.0.iter().find(|(it, _)| it == name).map_or("", |(_, value)| value)
     }
 
+    /// Returns all values of a field, in their order.
+    pub(crate) fn field_values(&self, name: &str) -> impl Iterator<Item = &str> {
+        self.0.iter().filter(move |(it, _)| it == name).map(|(_, value)| value.as_str())
+    }
+
     /// Returns the value of a field, if it is not empty.
     pub(crate) fn non_empty(&self, name: &str) -> Option<String> {
         Some(self.field_value(name)).filter(|it| !it.is_empty()).map(str::to_owned)

@@ -6,7 +6,7 @@ use palimp_core::lang::with_lang;
 use palimp_core::settings::{SettingKind, set, unset};
 use palimp_engine::home::redaction::redactor;
 use palimp_engine::home::settings::{self, SettingRef};
-use palimp_pages::{Index, PageError, SettingsView};
+use palimp_pages::{Index, PageError, RefusedSettings, SettingsView};
 use palimp_serve::extract::State;
 use palimp_serve::response::{IntoResponse, Redirect, Response};
 use serde_json::Value;
@@ -22,58 +22,82 @@ pub(crate) async fn settings_page(
     asking: PageRequest,
 ) -> Response {
     render_page(state, asking, |state, asking| {
-        // Only a key is said back, not whatever an address holds.
-        let changed =
-            settings::find_setting(asking.asked.field_value("changed")).ok().map(|it| it.path);
+        // Only keys are said back, not whatever an address holds.
+        let changed = asking.asked.field_value("changed").split(',');
+        let changed = changed.filter_map(|key| settings::find_setting(key).ok());
+        let changed = changed.map(|it| it.path).collect();
         build_page(state, asking, SettingsView { changed, ..SettingsView::default() })
     })
     .await
 }
 
-/// Sets what the form says, or lets the default hold again.
+/// Sets what the form says, or lets a default hold again. Nothing is set if one value is wrong.
 pub(crate) async fn change_setting(
     State(state): State<Arc<DashboardState>>,
     asking: PageRequest,
     form: String,
 ) -> Response {
     let form = RequestFields::from_urlencoded(&form);
-    let (key, wanted) = (form.field_value("key").to_owned(), form.field_value("value").to_owned());
     let from = if form.field_value("page") == "homes" { "homes" } else { "settings" };
-    let to = format!("{}{from}?changed={key}", state.base());
+    let to = format!("{}{from}", state.base());
     let at = Arc::clone(&state);
-    let work = move || {
-        apply_change(
-            &at,
-            form.field_value("key"),
-            form.field_value("value"),
-            form.field_value("do"),
-        )
-    };
+    let work = move || apply_form(&at, &form);
     let lang = asking.view.lang;
     match tokio::task::spawn_blocking(move || with_lang(lang, work))
         .await
-        .unwrap_or_else(|_| Err(String::new()))
+        .unwrap_or_else(|_| Err(RefusedSettings::default()))
     {
-        Ok(()) => Redirect::to(&to).into_response(),
-        Err(why) => {
-            let refused = Some((key, wanted, why));
-            let settings = SettingsView { refused, ..SettingsView::default() };
+        Ok(changed) if changed.is_empty() => Redirect::to(&to).into_response(),
+        Ok(changed) => Redirect::to(&format!("{to}?changed={}", changed.join(","))).into_response(),
+        Err(refused) => {
+            let settings = SettingsView { refused: Some(refused), ..SettingsView::default() };
             render_page(state, asking, move |state, asking| build_page(state, asking, settings))
                 .await
         }
     }
 }
 
-fn apply_change(state: &DashboardState, key: &str, value: &str, verb: &str) -> Result<(), String> {
+/// Applies a form with pairs of `key` and `value`; returns the keys that were changed.
+fn apply_form(
+    state: &DashboardState,
+    form: &RequestFields,
+) -> Result<Vec<String>, RefusedSettings> {
+    let values = form.field_values("value").map(str::to_owned);
+    let wanted: Vec<(String, String)> =
+        form.field_values("key").map(str::to_owned).zip(values).collect();
+    let refuse = |key: &str, why: String| {
+        let (key, wanted) = (key.to_owned(), wanted.clone());
+        RefusedSettings { key, why, wanted }
+    };
     let path = state.home().settings_file();
-    let words = |error: settings::SettingsError| error.to_string();
-    let setting = settings::find_setting(key).map_err(|wrong| wrong.to_string())?;
-    let mut file = settings::read_value(&path).map_err(words)?;
-    match verb {
-        "unset" => drop(unset(&mut file, &setting.path)),
-        _ => set(&mut file, &setting.path, setting.parse(value).map_err(|it| it.to_string())?),
+    let mut file = settings::read_value(&path).map_err(|error| refuse("", error.to_string()))?;
+    let mut changed = Vec::new();
+    if let Some(key) = form.field_value("do").strip_prefix("unset") {
+        let key = match key.trim() {
+            "" => form.field_value("key"),
+            key => key,
+        };
+        let setting =
+            settings::find_setting(key).map_err(|wrong| refuse(key, wrong.to_string()))?;
+        unset(&mut file, &setting.path);
+        changed.push(setting.path);
+    } else {
+        for (key, value) in &wanted {
+            let setting =
+                settings::find_setting(key).map_err(|wrong| refuse(key, wrong.to_string()))?;
+            // What holds already is not written down as the user's choice.
+            if display_value(&setting.effective_value(&file).0) == *value {
+                continue;
+            }
+            let value = setting.parse(value).map_err(|wrong| refuse(key, wrong.to_string()))?;
+            set(&mut file, &setting.path, value);
+            changed.push(setting.path);
+        }
     }
-    settings::write_value(&path, &file).map_err(words)
+    if !changed.is_empty() {
+        settings::write_value(&path, &file).map_err(|error| refuse("", error.to_string()))?;
+    }
+    Ok(changed)
 }
 
 /// Makes the index, or tries who gives vectors.

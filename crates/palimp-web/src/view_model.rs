@@ -47,14 +47,27 @@ const fn role_action(role: MessageRole) -> pages::Did {
 }
 
 pub(crate) fn observation_moment(it: StoredObservation) -> pages::ActivityMoment {
+    let root =
+        it.file_path.as_deref().and_then(|path| root_of(path, &it.project)).map(str::to_owned);
+    let from_root = |text: String| match &root {
+        Some(root) => text.replace(root.as_str(), ""),
+        None => text,
+    };
     pages::ActivityMoment {
         at: it.created_at,
-        did: pages::Did::Used(it.kind.name().to_owned(), it.file_path),
+        did: pages::Did::Used(it.kind.name().to_owned(), it.file_path.map(from_root)),
         client: it.client,
+        text: from_root(it.content),
         project: it.project,
         session: it.session_id,
-        text: it.content,
     }
+}
+
+/// Returns the beginning of an absolute path down to the directory that bears the project's name.
+fn root_of<'p>(path: &'p str, project: &str) -> Option<&'p str> {
+    let below = format!("/{project}/");
+    let at = path.find(&below).filter(|_| path.starts_with('/') && !project.is_empty())?;
+    Some(&path[..at + below.len()])
 }
 
 pub(crate) fn page_injection(it: InjectionWithUsage) -> pages::InjectionView {
@@ -106,7 +119,17 @@ const ITEM_MARKUP_BYTES: usize = 400;
 
 #[cfg(test)]
 mod tests {
-    use super::paginate;
+    use super::{paginate, root_of};
+
+    #[test]
+    fn root_ends_with_the_projects_directory() {
+        assert_eq!(root_of("/home/kim/shop/src/a.rs", "shop"), Some("/home/kim/shop/"));
+        for (path, project) in
+            [("/home/kim/shop/a.rs", "renamed"), ("src/shop/a.rs", "shop"), ("/a//b", "")]
+        {
+            assert_eq!(root_of(path, project), None, "{path}");
+        }
+    }
 
     #[test]
     fn parts_of_a_list_hold_all_of_it_once() {

@@ -5,6 +5,7 @@ pub(crate) mod marked;
 pub(crate) mod moment;
 
 use jiff::Timestamp;
+use jiff::civil::Date;
 use maud::{Markup, html};
 
 use crate::texts as t;
@@ -38,6 +39,24 @@ pub(crate) fn time_label(view: &ViewContext, at: i64) -> Markup {
         _ => day,
     };
     html! { time datetime=(moment) title=(exact) { (words) } }
+}
+
+/// Returns the reader's day of a moment in milliseconds since the Unix epoch.
+pub(crate) fn day(view: &ViewContext, at: i64) -> Date {
+    let moment = Timestamp::from_millisecond(at).unwrap_or_default();
+    moment.to_zoned(view.now.time_zone().clone()).date()
+}
+
+/// Returns the label of a moment's day: `today`, `yesterday`, `2026-11-20`.
+pub(crate) fn day_label(view: &ViewContext, at: i64) -> String {
+    let (day, today) = (day(view, at), view.now.date());
+    if day == today {
+        view.translate(t::TODAY).to_owned()
+    } else if today.yesterday().is_ok_and(|it| it == day) {
+        view.translate(t::YESTERDAY).to_owned()
+    } else {
+        day.to_string()
+    }
 }
 
 /// Formats a duration in seconds.

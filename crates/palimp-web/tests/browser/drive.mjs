@@ -7,7 +7,7 @@ const [address, executablePath, pictures] = process.argv.slice(2);
 const base = address.trim().split("?")[0];
 
 const PAGES = [
-  "", "project", "notes/projects/app.md", "search?q=zebrafish", "search?q=heron&why=pool.md", "search?q=heron&home=*", "sessions", "sessions/s1", "told", "notes", "notes/pool.md",
+  "", "now", "project", "notes/projects/app.md", "search?q=zebrafish", "search?q=heron&why=pool.md", "search?q=heron&home=*", "sessions", "sessions/s1", "told", "notes", "notes/pool.md",
   "notes/hostile.md", "notes/shared/table.md", "notes/pool.md?edit", "review", "team", "team?part=facts", "team?part=log",
   "time", "tokens",
   "tokens?by=session", "health", "settings", "homes", "homes?q=heron",

@@ -80,10 +80,12 @@ export async function seeWhyAPromptWasToldSomething(page, base) {
 
 export async function changeASetting(page, base) {
   await page.goto(`${base}settings?lang=en`);
+  await tabTo(page, "summary[data-section='capture']");
+  await page.keyboard.press("Enter");
   await tabTo(page, "[id='key-capture.maxChars']");
   await page.keyboard.press("Control+A");
   await page.keyboard.type("3000");
-  await enter(page, "button[value='set']");
+  await enter(page, "details[open] button.primary");
   await says(page, "Saved capture.maxChars.");
   const value = await page.locator("[id='key-capture.maxChars']").inputValue();
   if (value !== "3000") throw new Error(`the setting is ${value}`);

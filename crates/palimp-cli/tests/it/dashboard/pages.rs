@@ -9,9 +9,9 @@ use super::{Dashboard, split_address};
 use crate::machine;
 
 /// Every page that is there in an empty home.
-pub(super) const PAGES: [&str; 12] = [
-    "", "project", "search", "sessions", "told", "notes", "review", "time", "tokens", "health",
-    "settings", "homes",
+pub(super) const PAGES: [&str; 13] = [
+    "", "now", "project", "search", "sessions", "told", "notes", "review", "time", "tokens",
+    "health", "settings", "homes",
 ];
 
 fn prompt(machine: &Machine, session: &str, text: &str) {
@@ -300,7 +300,7 @@ fn what_is_captured_elsewhere_appears_by_itself() {
     let machine = machine();
     prompt(&machine, "s1", "the first <one>");
     let dashboard = Dashboard::for_machine(&machine, &[]);
-    let now = dashboard.page("");
+    let now = dashboard.page("now");
     assert!(now.split("data-live").next().unwrap().contains("sessions/s1\""), "it is under way");
     let live = now.split("data-live=\"").nth(1).unwrap().split('"').next().unwrap();
     let cookie = [("Cookie", dashboard.cookie.as_str())];
@@ -322,7 +322,7 @@ fn a_second_start_prints_another_address_of_the_first() {
     let (host, path) = split_address(&machine.run_ok(["dashboard"]));
     assert_eq!(host, dashboard.host);
     dashboard.sign_in(&path);
-    assert!(dashboard.page("").contains("<h1>"));
+    assert!(dashboard.page("now").contains("<h1>"));
     let file = machine.home().join("dashboard.json");
     let mode = std::os::unix::fs::MetadataExt::mode(&std::fs::metadata(&file).unwrap());
     assert_eq!(mode & 0o777, 0o600);
@@ -352,7 +352,7 @@ fn ended_session_is_not_under_way() {
     machine
         .hook("claude", &machine.claude_payload("SessionEnd", "gone", json!({ "reason": "exit" })));
     let under_way = |dashboard: &Dashboard| {
-        let now = dashboard.page("");
+        let now = dashboard.page("now");
         let list = now.split_once("id=\"under-way\"").map_or("", |(_, behind)| behind);
         let list = list.split_once("</section>").map_or("", |(list, _)| list);
         ["gone", "open"].map(|session| list.contains(&format!("sessions/{session}\"")))
@@ -370,18 +370,18 @@ fn ended_session_is_not_under_way() {
 fn open_client_and_silence_are_not_well() {
     let machine = machine();
     let dashboard = Dashboard::for_machine(&machine, &[]);
-    assert!(dashboard.page("").contains("All checks pass."));
+    assert!(dashboard.page("now").contains("All checks pass."));
     std::fs::create_dir_all(machine.user_home().join(".codex")).unwrap();
     machine.run_ok(["install", "codex"]);
-    let now = dashboard.page("");
+    let now = dashboard.page("now");
     assert!(
         now.contains("1 item needs your attention.") && !now.contains("All checks pass."),
         "{now}"
     );
     machine.run_ok(["config", "set", "inject.preset", "off"]);
-    assert!(dashboard.page("").contains("Injection is off"));
+    assert!(dashboard.page("now").contains("Injection is off"));
     machine.run_ok(["config", "set", "memory.enabled", "false"]);
-    assert!(dashboard.page("").contains("Capture and injection are off"));
+    assert!(dashboard.page("now").contains("Capture and injection are off"));
 }
 
 #[test]
