@@ -79,7 +79,7 @@ fn status_summary(view: &ViewContext, now: &LiveOverview) -> Markup {
         }
         ul.facts {
             li { (view.fill_blanks(t::TO_CONDENSE, &[&now.waiting.0, &now.waiting.1])) }
-            li { (view.fill_blanks(t::TO_REVIEW, &[&now.proposals])) }
+            li { a href=(view.to_page("review")) { (view.fill_blanks(t::TO_REVIEW, &[&now.proposals])) } }
             @if now.spooled > 0 { li { (view.fill_blanks(t::SPOOLED, &[&now.spooled])) } }
             @for why in &now.excluded { li { (view.fill_blanks(t::EXCLUDED, &[why])) } }
             @if let Some((spent, daily)) = now.tokens {

@@ -145,6 +145,7 @@ fn setting_field(
             div {
                 @if setting.by_form {
                     input type="hidden" name="key" value=(setting.key);
+                    input type="hidden" name="shown" value=(setting.value);
                     @if setting.choices.is_empty() {
                         input id=(input) name="value" value=(shown) autocomplete="off"
                             aria-describedby=(about) aria-invalid=[is_refused.then_some("true")];

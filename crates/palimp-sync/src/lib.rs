@@ -12,6 +12,7 @@ mod error;
 mod key;
 mod messages;
 mod note_lines;
+mod note_parts;
 mod notes;
 mod projects;
 mod records;

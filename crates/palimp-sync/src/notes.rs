@@ -25,7 +25,8 @@ use repeated_lines::remove_repeated;
 use crate::error::Error;
 use crate::key::{SyncKey, to_hex};
 use crate::messages;
-use crate::note_lines::{LineHash, LineSection, LineTree, NoteParts};
+use crate::note_lines::{LineHash, LineSection, LineTree};
+use crate::note_parts::NoteParts;
 use crate::records::{LineChange, SyncRecord};
 use crate::state::{read_file, write_json};
 

@@ -57,7 +57,9 @@ pub(crate) async fn change_setting(
     }
 }
 
-/// Applies a form with pairs of `key` and `value`; returns the keys that were changed.
+/// Applies a form with a `key` and a `value` for each setting; returns the keys that were changed. With the
+/// value that the form was `shown` with, a setting that it left alone stays as it is, even if a command has
+/// changed it since.
 fn apply_form(
     state: &DashboardState,
     form: &RequestFields,
@@ -82,13 +84,13 @@ fn apply_form(
         unset(&mut file, &setting.path);
         changed.push(setting.path);
     } else {
-        for (key, value) in &wanted {
-            let setting =
-                settings::find_setting(key).map_err(|wrong| refuse(key, wrong.to_string()))?;
-            // What holds already is not written down as the user's choice.
-            if display_value(&setting.effective_value(&file).0) == *value {
+        let shown = form.field_values("shown").map(Some).chain(std::iter::repeat(None));
+        for ((key, value), shown) in wanted.iter().zip(shown) {
+            if shown == Some(value) {
                 continue;
             }
+            let setting =
+                settings::find_setting(key).map_err(|wrong| refuse(key, wrong.to_string()))?;
             let value = setting.parse(value).map_err(|wrong| refuse(key, wrong.to_string()))?;
             set(&mut file, &setting.path, value);
             changed.push(setting.path);

@@ -1,5 +1,8 @@
 //! One memory on several machines of a user.
 
+mod forgetting;
+mod remote;
+
 use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -222,130 +225,6 @@ fn edits_of_one_note_are_merged_by_line() {
 }
 
 #[test]
-fn forgotten_text_goes_from_every_machine_and_segment() {
-    let group = Group::new(&["laptop", "desktop", "mac"]);
-    say(&group.machines[0], "s-1", "The walrus key opens the vault of the bank.");
-    group.write(0, "bank.md", "- the walrus key is in the drawer\n- rates are on Monday\n");
-    group.write(1, "own.md", "- walrus facts of my own\n- seals\n");
-    group.set_up();
-    group.sync_all();
-    // It syncs when all is over.
-    let sleeper = 2;
-    group.machines[0].run_ok(["forget", "--yes", "walrus"]);
-    for _ in 0..2 {
-        (0..2).for_each(|at| drop(group.sync(at)));
-    }
-    for machine in &group.machines[..2] {
-        assert_eq!(machine.files_with("walrus"), Vec::<PathBuf>::new());
-    }
-    group.sync(sleeper);
-    group.sync_all();
-    group.assert_equal();
-    for machine in &group.machines {
-        assert_eq!(machine.files_with("walrus"), Vec::<PathBuf>::new());
-    }
-    assert_eq!(group.read(1, "own.md"), "- seals\n");
-    assert_eq!(group.read(2, "bank.md"), "- rates are on Monday\n");
-    // A machine that comes later never hears of it.
-    let later = Group { machines: Vec::new(), ..Group::new(&[]) };
-    let root = later.dir.path().join("later");
-    fs::create_dir_all(&root).unwrap();
-    let machine = Machine::in_directory(root, env!("CARGO_BIN_EXE_palimp"));
-    let code = group.machines[0].run_json(&["sync", "code"])["code"].as_str().unwrap().to_owned();
-    let args = ["sync", "join", &group.address, "--code-file", "-"];
-    assert!(run_with_input(&mut machine.command(args), code.as_bytes()).status.success());
-    assert_eq!(machine.files_with("walrus"), Vec::<PathBuf>::new());
-    assert_eq!(known(&machine), known(&group.machines[0]));
-}
-
-#[test]
-fn text_written_again_after_it_was_forgotten_stays() {
-    let group = Group::new(&["laptop", "desktop", "later"]);
-    group.machines[0].run_ok(["sync", "init", &group.address]);
-    group.join(1);
-    group.write(0, "a.md", "- the walrus is old\n- seals\n");
-    group.sync(0);
-    group.sync(1);
-    group.machines[0].run_ok(["forget", "--yes", "walrus"]);
-    group.machines[1].run_ok(["forget", "--yes", "narwhal"]);
-    for _ in 0..2 {
-        (0..2).for_each(|at| drop(group.sync(at)));
-    }
-    group.write(1, "a.md", "- the walrus is back\n- seals\n");
-    (0..2).for_each(|at| drop(group.sync(at)));
-    group.join(2);
-    group.sync_all();
-    group.assert_equal();
-    assert_eq!(group.read(2, "a.md"), "- the walrus is back\n- seals\n");
-    // Nor does it go with the machine that once forgot it, and joins again.
-    let code = group.machines[1].run_json(&["sync", "code"])["code"].as_str().unwrap().to_owned();
-    group.machines[0].run_ok(["sync", "leave", "--yes"]);
-    let args = ["sync", "join", &group.address, "--code-file", "-"];
-    let joined = run_with_input(&mut group.machines[0].command(args), code.as_bytes());
-    assert!(joined.status.success());
-    group.sync_all();
-    group.assert_equal();
-    assert_eq!(group.read(2, "a.md"), "- the walrus is back\n- seals\n");
-}
-
-#[test]
-fn text_forgotten_before_it_arrives_does_not_come() {
-    let group = Group::new(&["laptop", "desktop"]);
-    group.set_up();
-    group.sync_all();
-    group.write(1, "a.md", "- one walrus\n- seals\n");
-    group.sync(1);
-    group.machines[0].run_ok(["forget", "--yes", "walrus"]);
-    group.sync_all();
-    group.assert_equal();
-    for machine in &group.machines {
-        assert_eq!(machine.files_with("walrus"), Vec::<PathBuf>::new());
-    }
-    assert_eq!(group.read(0, "a.md"), "- seals\n");
-}
-
-#[test]
-fn forgotten_line_goes_from_the_proposals_of_other_machines() {
-    let group = Group::new(&["laptop", "desktop"]);
-    group.write(0, "a.md", "- one\n- the seal\n- two\n");
-    group.set_up();
-    group.sync_all();
-    group.write(0, "a.md", "- one\n- the walrus\n- two\n");
-    group.write(1, "a.md", "- one\n- the heron\n- two\n");
-    group.sync_all();
-    for machine in &group.machines {
-        let proposals = machine.run_json(&["review"])["proposals"].clone();
-        assert_eq!(proposals.as_array().unwrap().len(), 1, "{proposals}");
-    }
-    group.machines[0].run_ok(["forget", "--yes", "walrus"]);
-    group.sync_all();
-    for machine in &group.machines {
-        assert_eq!(machine.files_with("walrus"), Vec::<PathBuf>::new());
-    }
-}
-
-#[test]
-fn forgotten_session_and_project_go_everywhere() {
-    let group = Group::new(&["laptop", "desktop"]);
-    say(&group.machines[0], "aaaaaaaa-0001", "Hello.");
-    say(&group.machines[1], "bbbbbbbb-0002", "Hello.");
-    group.set_up();
-    group.sync_all();
-    // One of another machine, then the project of one's own.
-    group.machines[0].run_ok(["forget", "--yes", "s:bbbbbbbb"]);
-    group.sync_all();
-    let sessions = |at: usize| group.machines[at].query_number("SELECT count(*) FROM sessions");
-    assert_eq!((sessions(0), sessions(1)), (1, 1));
-    let project = group.machines[0].project();
-    group.machines[0].run_ok(["project", "forget", "--yes", project.to_str().unwrap()]);
-    group.sync_all();
-    assert_eq!((sessions(0), sessions(1)), (0, 0));
-    let name = |it: &Value| it["places"].as_array().unwrap().is_empty();
-    let listed = group.machines[1].run_json(&["project"]);
-    assert!(!listed.as_array().unwrap().iter().any(name), "{listed}");
-}
-
-#[test]
 fn missing_vault_deletes_nothing_elsewhere() {
     let group = Group::new(&["laptop", "desktop"]);
     for number in 0..5 {
@@ -413,28 +292,6 @@ fn lines_that_look_alike_are_all_kept() {
 }
 
 #[test]
-fn first_forgets_of_two_machines_both_hold() {
-    let group = Group::new(&["laptop", "desktop", "later"]);
-    group.machines[0].run_ok(["sync", "init", &group.address]);
-    group.join(1);
-    group.write(0, "a.md", "- the walrus\n- the narwhal\n- seals\n");
-    group.sync(0);
-    group.sync(1);
-    group.machines[0].run_ok(["forget", "--yes", "walrus"]);
-    group.machines[1].run_ok(["forget", "--yes", "narwhal"]);
-    say(&group.machines[0], "s-1", "Hello.");
-    for _ in 0..3 {
-        (0..2).for_each(|at| drop(group.sync(at)));
-    }
-    group.join(2);
-    group.assert_equal();
-    for machine in &group.machines {
-        assert_eq!(machine.files_with("walrus"), Vec::<PathBuf>::new());
-        assert_eq!(machine.files_with("narwhal"), Vec::<PathBuf>::new());
-    }
-}
-
-#[test]
 fn joiner_after_many_syncs_gets_everything() {
     let group = Group::new(&["laptop", "later"]);
     group.machines[0].run_ok(["sync", "init", &group.address]);
@@ -485,27 +342,6 @@ fn equal_lines_of_two_projects_keep_their_projects() {
 }
 
 #[test]
-fn link_in_the_remote_leads_no_write_elsewhere() {
-    let group = Group::new(&["laptop", "desktop"]);
-    group.write(0, "a.md", "- one\n");
-    group.set_up();
-    group.sync_all();
-    let own = group.segments().into_iter().next().unwrap();
-    let own = own.parent().unwrap().to_owned();
-    let private = group.dir.path().join("private");
-    fs::create_dir(&private).unwrap();
-    fs::write(private.join("diary"), "mine").unwrap();
-    fs::remove_dir_all(&own).unwrap();
-    std::os::unix::fs::symlink(&private, &own).unwrap();
-    group.write(0, "a.md", "- one\n- two\n");
-    group.write(1, "a.md", "- one\n- three\n");
-    group.sync_all();
-    group.assert_equal();
-    let names: Vec<_> = fs::read_dir(&private).unwrap().map(|it| it.unwrap().file_name()).collect();
-    assert_eq!(names, ["diary"]);
-}
-
-#[test]
 fn renamed_project_is_renamed_everywhere() {
     let group = Group::new(&["laptop", "desktop"]);
     say(&group.machines[0], "s-1", "Hello.");
@@ -516,127 +352,6 @@ fn renamed_project_is_renamed_everywhere() {
     group.sync_all();
     group.assert_equal();
     assert_eq!(group.machines[1].run_json(&["sessions"])[0]["project"], "till");
-}
-
-#[test]
-fn remote_holds_nothing_readable() {
-    let group = Group::new(&["laptop-of-kim", "desktop"]);
-    say(&group.machines[0], "s-1", "The walrus key opens the vault.");
-    group.write(0, "bank.md", "- 바다코끼리 열쇠\n");
-    group.set_up();
-    group.sync_all();
-    let (path, session) = (group.machines[0].project(), "s-1");
-    for (name, bytes) in tree(&group.remote()) {
-        for text in ["walrus", "바다코끼리", "bank.md", session, path.to_str().unwrap(), "claude"]
-        {
-            let found = bytes.windows(text.len()).any(|it| it == text.as_bytes());
-            assert!(!found, "{text} in {}", name.display());
-        }
-    }
-}
-
-#[test]
-fn damaged_and_lost_segments_are_noticed_and_written_again() {
-    let group = Group::new(&["laptop", "desktop"]);
-    group.set_up();
-    let damages: [fn(&Path); 4] = [
-        |path| fs::remove_file(path).unwrap(),
-        |path| fs::write(path, "not a segment").unwrap(),
-        |path| {
-            let mut bytes = fs::read(path).unwrap();
-            let middle = bytes.len() / 2;
-            bytes[middle] ^= 1;
-            fs::write(path, bytes).unwrap();
-        },
-        |path| fs::write(path, fs::read(path.with_file_name("manifest")).unwrap()).unwrap(),
-    ];
-    for (number, damage) in damages.into_iter().enumerate() {
-        let before = group.segments();
-        say(&group.machines[0], &format!("s-{number}"), &format!("Otter number {number} swims."));
-        group.sync(0);
-        let new: Vec<PathBuf> =
-            group.segments().into_iter().filter(|path| !before.contains(path)).collect();
-        assert!(!new.is_empty());
-        new.iter().for_each(|path| damage(path));
-        assert_eq!(warnings(&group.sync(1)).len(), new.len());
-        assert_eq!(warnings(&group.sync(0)).len(), 1);
-        assert_eq!(warnings(&group.sync(1)), Vec::<String>::new());
-        group.sync_all();
-        group.assert_equal();
-    }
-}
-
-#[test]
-fn older_state_of_the_remote_is_noticed() {
-    let group = Group::new(&["laptop", "desktop", "mac"]);
-    group.write(0, "a.md", "- first\n");
-    group.set_up();
-    group.sync_all();
-    let old = tree(&group.remote());
-    group.write(0, "a.md", "- first\n- second\n");
-    group.sync(0);
-    group.sync(1);
-    fs::remove_dir_all(group.remote()).unwrap();
-    for (path, bytes) in old {
-        fs::create_dir_all(path.parent().unwrap()).unwrap();
-        fs::write(path, bytes).unwrap();
-    }
-    let said = warnings(&group.sync(1));
-    assert!(said.iter().any(|it| it.contains("older state")), "{said:?}");
-    group.sync_all();
-    group.assert_equal();
-    assert_eq!(group.read(2, "a.md"), "- first\n- second\n");
-    assert_eq!(warnings(&group.sync(1)), Vec::<String>::new());
-}
-
-#[test]
-fn copied_home_syncs_as_another_machine() {
-    let mut group = Group::new(&["laptop", "desktop"]);
-    group.write(0, "a.md", "- first\n");
-    group.set_up();
-    group.sync_all();
-    let root = group.dir.path().join("copy");
-    let status = Command::new("cp").arg("-a").arg(group.machines[0].root()).arg(&root).status();
-    assert!(status.unwrap().success());
-    group.machines.push(Machine::in_directory(root, env!("CARGO_BIN_EXE_palimp")));
-    group.write(0, "a.md", "- first\n- of the laptop\n");
-    group.write(2, "a.md", "- first\n- of the copy\n");
-    group.sync(0);
-    assert!(warnings(&group.sync(2))[0].contains("new machine"));
-    group.sync_all();
-    group.assert_equal();
-    let note = group.read(1, "a.md");
-    assert!(note.contains("of the laptop") && note.contains("of the copy"), "{note}");
-    assert_eq!(warnings(&group.sync(2)), Vec::<String>::new());
-}
-
-#[test]
-fn repository_is_a_remote_and_its_history_can_go() {
-    let group = Group::with_repository(&["laptop", "desktop"]);
-    group.write(0, "a.md", "- first\n");
-    group.write(1, "b.md", "- 둘째\n");
-    group.set_up();
-    for round in 0..3 {
-        group.write(0, "a.md", &format!("- first\n- round {round}\n"));
-        say(&group.machines[1], &format!("s-{round}"), "The otter swims.");
-        // Both publish from the same state: one of them has to fetch and push again.
-        let both: Vec<_> =
-            group.machines.iter().map(|it| it.command(["sync"]).spawn().unwrap()).collect();
-        both.into_iter().for_each(|mut it| assert!(it.wait().unwrap().success()));
-    }
-    group.sync_all();
-    group.assert_equal();
-    let commits = || {
-        let count = ["rev-list", "--count", "main"];
-        let output = Command::new("git").arg("--git-dir").arg(&group.address).args(count).output();
-        String::from_utf8(output.unwrap().stdout).unwrap().trim().parse::<usize>().unwrap()
-    };
-    assert!(commits() > 3);
-    group.machines[0].run_ok(["sync", "prune"]);
-    assert_eq!(commits(), 1);
-    group.write(1, "b.md", "- 둘째\n- 셋째\n");
-    group.sync_all();
-    group.assert_equal();
 }
 
 #[test]

@@ -29,7 +29,7 @@ impl<T: SettingsOfId> SettingValue for Vec<(String, T)> {
         Value::Object(Map::from_iter(self.iter().map(|(id, one)| (id.clone(), one.to_json()))))
     }
 
-    /// What is wrong in one place is right in the others.
+    /// Leaves out a thing with a wrong value and keeps the others.
     fn own(value: &Value, key: &SettingKey, _: &str, wrong: &mut Vec<String>) -> Option<Self> {
         let Some(all) = value.as_object() else {
             wrong.push(key.kind.error_message(key.path, value));
@@ -48,8 +48,8 @@ impl<T: SettingsOfId> SettingValue for Vec<(String, T)> {
 }
 
 impl SettingsOfId for Agent {
-    /// Whose a project is must not change by a slip beside it, so projects that can be read count,
-    /// whatever else is in their list.
+    /// Parses an agent. Its projects that can be read count whatever else is in their list, because a
+    /// slip beside a project must not move it to another agent.
     fn parse_settings(one: &Value, id: &str, wrong: &mut Vec<String>) -> Agent {
         let mut agent = Agent::own(one, id, wrong);
         if agent.projects.is_empty() {

@@ -5,7 +5,8 @@ use std::collections::HashMap;
 use palimp_note::provenance::PROVENANCE_START;
 
 use super::LineTexts;
-use crate::note_lines::{LineHash, LineTree, front_matter_key};
+use crate::note_lines::{LineHash, LineTree};
+use crate::note_parts::front_matter_key;
 
 /// Lines of which two machines wrote one each.
 #[derive(Default)]

@@ -253,6 +253,26 @@ fn a_setting_is_changed_by_the_rules_of_the_command() {
 }
 
 #[test]
+fn section_of_settings_is_saved_whole_and_only_what_changed() {
+    let machine = machine();
+    let dashboard = Dashboard::for_machine(&machine, &[]);
+    let token = dashboard.form_token();
+    let save = |chars: &str, seconds: &str| {
+        let one = format!("key=capture.maxChars&shown=2000&value={chars}");
+        let other = format!("key=capture.dedupeSeconds&shown=60&value={seconds}");
+        dashboard.post("settings", &format!("{token}&{one}&{other}&do=set"))
+    };
+    let get = |key: &str| machine.run_json(&["config", "get", key])["value"].clone();
+    assert!(save("3000", "many").body.contains("must be a whole number"));
+    assert_eq!(get("capture.maxChars"), 2000, "nothing is saved where one value is wrong");
+    // A command changed it after the page was shown.
+    machine.run_ok(["config", "set", "capture.maxChars", "4000"]);
+    let saved = save("2000", "90");
+    assert!(saved.header("location").unwrap().ends_with("settings?changed=capture.dedupeSeconds"));
+    assert_eq!((get("capture.maxChars"), get("capture.dedupeSeconds")), (json!(4000), json!(90)));
+}
+
+#[test]
 fn what_is_wrong_is_mended_by_a_button() {
     let machine = machine();
     prompt(&machine, "s1", "something");

@@ -17,6 +17,7 @@ use palimp_rules::reflect::stands_alone;
 use palimp_rules::{is_memo, rememberable_statements};
 use serde::Serialize;
 
+use super::part_labels::PartLabels;
 use super::{Context, ContextBuilder, ContextSection, without_front_matter};
 use crate::home::redaction;
 use crate::home::zone;
@@ -122,7 +123,7 @@ impl ContextBuilder<'_> {
             elsewhere.push(parts.other_part_of_session(self.db, &said.session)?.is_some());
         }
         add_statements(&mut rules, heaviest_statements(earlier, &elsewhere, room).into_iter());
-        self.label_rules(&mut rules)?;
+        self.label_rules(&parts, &mut rules)?;
         rules.truncate(MAX_RULES);
         let redactor = redaction::redactor(self.settings);
         // What does not fit leaves from the end.
@@ -149,15 +150,14 @@ impl ContextBuilder<'_> {
             let wishes = StandingWishes::from_conversations(db, agent, project)?;
             let statements = texts.not_written_down(wishes.statements.iter());
             add_statements(&mut rules, statements.into_iter());
-            self.label_rules(&mut rules)?;
+            self.label_rules(&self.part_labels(), &mut rules)?;
             rules.extend(wishes.habits.iter().map(StandingRule::of_habit));
         }
         Ok(rules)
     }
 
     /// Names the part of a monorepo where a rule was laid down in another one, and puts these rules last.
-    fn label_rules(&self, rules: &mut [StandingRule]) -> Result<(), Error> {
-        let parts = self.part_labels();
+    fn label_rules(&self, parts: &PartLabels, rules: &mut [StandingRule]) -> Result<(), Error> {
         for rule in rules.iter_mut() {
             if let Some(session) = &rule.session {
                 rule.part = parts.other_part_of_session(self.db, session)?;
