@@ -1,4 +1,4 @@
-//! Encrypted files: compressed, then sealed with ChaCha20-Poly1305 under a key of their own.
+//! Encryption of the files of a sync, such as segments: compressed, then sealed with ChaCha20-Poly1305 under a key of their own.
 //!
 //! The key of a file is derived from the group's key and a random salt, so that no two files share a
 //! key and the nonce can be zero. The name of a file is authenticated with it: a file under another

@@ -1,7 +1,7 @@
-//! Statements of the user's that lay something down in the last sessions of a project, in their own words.
+//! Recent decisions, rules and corrections of the user, quoted from the last sessions of a project.
 //!
-//! Reflection writes what it is sure of on the project's page. A prompt that most likely lays something down is told
-//! from the conversation itself, until a later one says otherwise.
+//! Reflection writes the certain ones on the project's page. Prompts that most likely state one are injected in the
+//! user's own words, until a later prompt revises them.
 
 use std::collections::HashMap;
 

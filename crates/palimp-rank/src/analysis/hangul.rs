@@ -1,4 +1,4 @@
-//! Korean words without what inflects them.
+//! Korean morphology: words without what inflects them.
 //!
 //! A Korean word stands with its particles (josa) and endings written to it:
 //! `데이터베이스`, `데이터베이스를`, `데이터베이스에서는`. The particles are those of
