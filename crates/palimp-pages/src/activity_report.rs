@@ -1,4 +1,4 @@
-//! Time: sessions by day, failures that came back, files that were touched most.
+//! Trends: sessions by day, failures that came back, files that were touched most.
 
 use maud::{Markup, html};
 
@@ -92,12 +92,12 @@ pub fn time_page(view: &ViewContext, past: &TimeOverview) -> Markup {
         section aria-labelledby="returned" {
             h2 #returned { (view.translate(t::RETURNED)) }
             @if past.returned.is_empty() { p.quiet { (view.translate(t::NONE_RETURNED)) } }
-            ol.list { @for one in &past.returned { (failure_item(view, one)) } }
+            ol.list.card[!past.returned.is_empty()] { @for one in &past.returned { (failure_item(view, one)) } }
         }
         @if !past.touched.is_empty() {
             section aria-labelledby="touched" {
                 h2 #touched { (view.translate(t::TOUCHED)) }
-                ol.list { @for one in &past.touched { (touched_file_item(view, one)) } }
+                ol.list.card { @for one in &past.touched { (touched_file_item(view, one)) } }
             }
         }
     };
@@ -168,7 +168,8 @@ fn to_day(view: &ViewContext, strip: &Strip, day: &str) -> String {
     view.to_page_with_query("sessions", &of)
 }
 
-fn failure_item(view: &ViewContext, one: &RecurringFailureView) -> Markup {
+/// Renders a failure that came back, and what ended it.
+pub(crate) fn failure_item(view: &ViewContext, one: &RecurringFailureView) -> Markup {
     html! {
         li {
             p { strong { (one.failure) } " ← " code { (one.command) } }

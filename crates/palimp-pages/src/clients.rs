@@ -4,6 +4,7 @@ use maud::{Markup, html};
 
 use crate::health::HealthState;
 use crate::parts::form_token;
+use crate::parts::marked::inline_code;
 use crate::texts as t;
 use crate::view::ViewContext;
 
@@ -54,7 +55,7 @@ pub(crate) fn clients_section(
                 Some(Err(why)) => p.wrong role="alert" { (why) },
                 None => {},
             }
-            @if clients.is_empty() { p.quiet { (view.translate(t::NO_CLIENTS)) } }
+            p.quiet { (view.translate(if clients.is_empty() { t::NO_CLIENTS } else { t::CLIENTS_ARE })) }
             @for one in clients { (client_card(view, one)) }
         }
     }
@@ -71,15 +72,15 @@ fn client_card(view: &ViewContext, client: &ClientView) -> Markup {
     html! {
         article.card {
             h3 { (client.title) }
-            p class=(class) { (client.words) }
+            p class=(class) { (inline_code(&client.words)) }
             @if let Err(why) = &client.plan { p.wrong { (why) } }
             @if changes {
+                (action_button(view, client, ("install", t::INSTALL)))
                 details {
                     summary { (view.translate(t::WOULD_WRITE)) }
                     (file_list(view, plan))
-                    (action_button(view, client, ("install", t::INSTALL)))
                 }
-            } @else if client.plan.is_ok() {
+            } @else if client.plan.is_ok() && !client.is_connected {
                 p.quiet { (view.translate(t::NOTHING_TO_WRITE)) }
             }
             @if client.is_connected {
@@ -103,7 +104,7 @@ fn action_button(
         form method="post" action=(view.to_page("settings/clients")) {
             (form_token(view))
             input type="hidden" name="client" value=(client.name);
-            button name="do" value=(verb) { (view.translate(name)) " – " (client.title) }
+            button.primary[verb == "install"] name="do" value=(verb) { (view.translate(name)) " – " (client.title) }
         }
     }
 }

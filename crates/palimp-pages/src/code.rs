@@ -38,6 +38,13 @@ pub struct Code {
     pub now: Option<String>,
 }
 
+impl Code {
+    /// Returns true if the code changed or was deleted.
+    pub fn is_stale(&self) -> bool {
+        matches!(self.state, "drifted" | "gone")
+    }
+}
+
 /// Decision about a fact that speaks of code.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum CodeFactDecision {
@@ -94,7 +101,8 @@ pub(crate) fn code_fact(view: &ViewContext, fact: &CodeFact, back: &str) -> Mark
     }
 }
 
-fn code_place(view: &ViewContext, code: &Code) -> Markup {
+/// Renders a place in the code and what became of it.
+pub(crate) fn code_place(view: &ViewContext, code: &Code) -> Markup {
     let class = match code.state {
         "drifted" => "open",
         "gone" => "wrong",

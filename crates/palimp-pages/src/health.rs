@@ -3,6 +3,7 @@
 use maud::{Markup, html};
 
 use crate::layout::page_layout;
+use crate::parts::marked::inline_code;
 use crate::parts::{form_token, format_bytes, time_label};
 use crate::texts as t;
 use crate::view::ViewContext;
@@ -52,7 +53,7 @@ pub enum HealthState {
 /// Renders the page.
 pub fn health_page(view: &ViewContext, health: &HealthReport) -> Markup {
     let body = html! {
-        ul.findings { @for one in &health.findings { (finding_item(view, one)) } }
+        ul.findings.card { @for one in &health.findings { (finding_item(view, one)) } }
         p.quiet { (view.translate(t::LOOKED_AT)) " " (time_label(view, health.looked)) }
         section aria-labelledby="secrets" {
             h2 #secrets { (view.translate(t::SECRETS)) }
@@ -61,7 +62,6 @@ pub fn health_page(view: &ViewContext, health: &HealthReport) -> Markup {
             form.filters method="post" action=(view.to_page("health")) {
                 (form_token(view))
                 button name="do" value="scan" { (view.translate(t::SCAN)) }
-                button name="do" value="fix" { (view.translate(t::SCAN_FIX)) }
             }
         }
         @if !health.errors.is_empty() {
@@ -93,7 +93,7 @@ fn finding_item(view: &ViewContext, finding: &HealthFinding) -> Markup {
         li {
             span class=(class) { (view.translate(state)) } " "
             strong { (finding.what) } " "
-            span { (finding.words) }
+            span { (inline_code(&finding.words)) }
             @if let Some(part) = &finding.mend {
                 form.inline method="post" action=(view.to_page("health")) {
                     (form_token(view))

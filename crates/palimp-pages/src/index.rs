@@ -3,7 +3,7 @@
 use maud::{Markup, html};
 
 use crate::parts::{form_token, format_bytes, format_duration, format_number};
-use crate::texts as t;
+use crate::texts::{self as t, PageText};
 use crate::view::ViewContext;
 use crate::work::{self, BackgroundWork};
 
@@ -52,7 +52,7 @@ pub(crate) fn index_section(view: &ViewContext, index: &Index) -> Markup {
     let embedder = index.embedder.as_deref().unwrap_or("–");
     html! {
         section aria-labelledby="index" {
-            h2 #index { (view.translate(t::INDEX)) }
+            h2 #index { (view.translate(t::INDEX_UPKEEP)) }
             p { (view.fill_blanks(t::INDEX_HOLDS, &[chunks, documents, &size, pending])) }
             p { (view.fill_blanks(t::EMBEDDER, &[&embedder])) }
             @for line in &index.sent { p.open { (line) } }
@@ -63,18 +63,29 @@ pub(crate) fn index_section(view: &ViewContext, index: &Index) -> Markup {
                 None => {},
             }
             (work::work_area(view, index.work.as_ref()))
-            form.filters method="post" action=(view.to_page("settings/index")) {
+            form.actions method="post" action=(view.to_page("settings/index")) {
                 (form_token(view))
-                button name="do" value="index" { (view.translate(t::REINDEX)) }
-                button name="do" value="anew" { (view.translate(t::REBUILD)) }
-                @if index.embedder.is_some() {
-                    button name="do" value="try" { (view.translate(t::TRY_EMBEDDER)) }
-                    button name="do" value="embed" { (view.translate(t::REINDEX_VECTORS)) }
+                @for (verb, name, does) in INDEX_ACTIONS {
+                    @if index.embedder.is_some() || !NEED_EMBEDDER.contains(&verb) {
+                        button name="do" value=(verb) aria-describedby={ "does-" (verb) } { (view.translate(name)) }
+                        p.quiet id={ "does-" (verb) } { (view.translate(does)) }
+                    }
                 }
             }
         }
     }
 }
+
+/// Actions of the form: value, name and description.
+const INDEX_ACTIONS: [(&str, PageText, PageText); 4] = [
+    ("index", t::REINDEX, t::REINDEX_DOES),
+    ("embed", t::REINDEX_VECTORS, t::REINDEX_VECTORS_DOES),
+    ("anew", t::REBUILD, t::REBUILD_DOES),
+    ("try", t::TRY_EMBEDDER, t::TRY_EMBEDDER_DOES),
+];
+
+/// Actions that need an embedder.
+const NEED_EMBEDDER: [&str; 2] = ["embed", "try"];
 
 fn trial_result(view: &ViewContext, it: &Trial) -> Markup {
     let (chunks, tokens) = (format_number(it.chunks as u64), format_number(it.tokens as u64));

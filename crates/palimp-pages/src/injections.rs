@@ -3,6 +3,7 @@
 use maud::{Markup, html};
 
 use crate::layout::page_layout;
+use crate::parts::marked::{inline_code, link_labels};
 use crate::parts::{form_token, next_page_link, time_label};
 use crate::texts as t;
 use crate::view::ViewContext;
@@ -33,6 +34,16 @@ pub struct InjectionView {
     /// Those of them that the agent opened later.
     pub opened: usize,
 }
+
+impl InjectionView {
+    /// Returns true if it answered a prompt, and not another event after it.
+    fn is_with_prompt(&self) -> bool {
+        PROMPT_EVENTS.contains(&self.event.as_str())
+    }
+}
+
+/// The clients' events of a prompt.
+const PROMPT_EVENTS: [&str; 3] = ["UserPromptSubmit", "BeforeAgent", "UserPromptSubmitted"];
 
 /// Passage of an injected context.
 #[derive(Clone, Debug)]
@@ -84,16 +95,21 @@ pub fn injections_page(view: &ViewContext, told: &InjectionList) -> Markup {
 /// Renders the injections into one session, newest first.
 fn session_injections(view: &ViewContext, given: &[InjectionView]) -> Markup {
     let Some(last) = given.first() else { return html! {} };
-    let title = format!("session-{}", last.id);
+    let (id, title) = (format!("session-{}", last.id), title_words(given).unwrap_or(&last.client));
     html! {
-        article.card aria-labelledby=(title) {
-            h2 id=(title) {
-                a href=(view.to_session(&last.session)) { (last.project) " · " (last.client) } " "
-                small.quiet { (time_label(view, last.at)) }
+        article.card aria-labelledby=(id) {
+            h2 id=(id) {
+                a.title href=(view.to_session(&last.session)) { (title) }
             }
-            ol.moments { @for one in given { (injection_item(view, one, true)) } }
+            p.about { (last.client) " · " (last.project) " · " (time_label(view, last.at)) }
+            ol.moments { @for one in given { (injection_item(view, one, Some(title))) } }
         }
     }
+}
+
+/// Returns the oldest prompt that came with injections into a session, newest first.
+pub(crate) fn title_words(given: &[InjectionView]) -> Option<&str> {
+    given.iter().rev().find_map(|it| it.prompt.as_deref())
 }
 
 /// Renders the numbers of pointers on the page and of opened ones.
@@ -135,9 +151,15 @@ fn wish_list(
     }
 }
 
-/// Renders an injection as an item of a list; with `wishes`, its passages are open and can be pinned or
-/// suppressed.
-pub(crate) fn injection_item(view: &ViewContext, given: &InjectionView, wishes: bool) -> Markup {
+/// Renders an injection as an item of a list. Below the `title` of its session, passages are open and
+/// can be pinned or suppressed, and a prompt that the title shows is not repeated.
+pub(crate) fn injection_item(
+    view: &ViewContext,
+    given: &InjectionView,
+    title: Option<&str>,
+) -> Markup {
+    let wishes = title.is_some();
+    let prompt = given.prompt.as_deref().filter(|it| given.is_with_prompt() && title != Some(it));
     let used = given.passages.iter().filter(|it| it.used.is_some()).count();
     html! {
         li.moment.told {
@@ -149,10 +171,10 @@ pub(crate) fn injection_item(view: &ViewContext, given: &InjectionView, wishes: 
                     " · " span.used { (view.fill_blanks(t::OPENED_OF, &[&given.opened, &given.pointers])) }
                 }
             }
-            @if let Some(prompt) = &given.prompt { blockquote.short { (prompt) } }
+            @if let Some(prompt) = prompt { blockquote.short { (prompt) } }
             details open[wishes] {
                 summary { (view.translate(t::WHAT_WAS_TOLD)) }
-                ul {
+                ul.passages {
                     @for (number, one) in given.passages.iter().enumerate() {
                         (passage_item(view, one, wishes.then_some((given.id, number))))
                     }
@@ -171,11 +193,11 @@ pub(crate) fn passage_item(
 ) -> Markup {
     html! {
         li {
-            span.section { (passage.section) } " "
-            (passage.text) " "
+            @if !passage.section.is_empty() { span.section { (passage.section) } " " }
+            (inline_code(&link_labels(&passage.text))) " "
             @if let Some(note) = &passage.note { a href=(view.to_note(note)) { (note) } " " }
             @match &passage.used {
-                Some(name) => span.used { (view.fill_blanks(t::USED_BY, &[name])) },
+                Some(name) => span.badge { (view.fill_blanks(t::USED_BY, &[name])) },
                 None => span.quiet { (view.translate(t::NOT_USED)) },
             }
             @if let Some((id, number)) = at {
@@ -196,7 +218,7 @@ impl ViewContext {
     fn event_label<'e>(&self, event: &'e str) -> &'e str {
         self.translate(match event {
             "SessionStart" => t::AT_START,
-            "UserPromptSubmit" | "BeforeAgent" | "UserPromptSubmitted" => t::AT_PROMPT,
+            event if PROMPT_EVENTS.contains(&event) => t::AT_PROMPT,
             "PreToolUse" | "BeforeTool" => t::BEFORE_TOOL,
             "PostToolUse" | "AfterTool" => t::AFTER_TOOL,
             "PostToolUseFailure" => t::AFTER_FAILURE,

@@ -36,6 +36,8 @@ const NAVIGATION: [NavigationGroup; 3] = [
         &[("health", t::HEALTH), ("settings", t::SETTINGS), ("homes", t::HOMES)],
     ),
 ];
+/// Agent whose name the foot leaves out, because a home has it without being told.
+const DEFAULT_AGENT: &str = "main";
 /// Page at the base address.
 const HOME_PAGE: &str = "project";
 /// The mark as an image: a sheet on which one line is written over a fainter one.
@@ -48,7 +50,10 @@ pub(crate) fn page_layout(
     script: Option<&str>,
     body: Markup,
 ) -> Markup {
-    let foot = html! { (view.fill_blanks(t::FOOT, &[&view.agent])) };
+    let foot = html! {
+        (view.translate(t::FOOT))
+        @if view.agent != DEFAULT_AGENT { " " (view.fill_blanks(t::FOOT_AGENT, &[&view.agent])) }
+    };
     page_frame(view, (title, script), (&NAVIGATION, foot), body)
 }
 
@@ -120,6 +125,9 @@ fn navigation_bar(view: &ViewContext, groups: &[NavigationGroup]) -> Markup {
                         li {
                             a href=(view.to_page(path)) aria-current=[(path == here).then_some("page")] {
                                 (view.translate(name))
+                                @if path == "review" && view.to_review > 0 {
+                                    " " span.badge { (view.to_review) }
+                                }
                             }
                         }
                     }

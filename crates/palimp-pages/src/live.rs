@@ -3,6 +3,7 @@
 use maud::{Markup, html};
 
 use crate::layout::page_layout;
+use crate::parts::marked::inline_code;
 use crate::parts::moment::{self as part, ActivityMoment};
 use crate::parts::time_label;
 use crate::sessions::{SessionInfo, session_item};
@@ -20,8 +21,6 @@ pub struct LiveOverview {
     pub sessions: Vec<SessionInfo>,
     /// Messages that wait to be condensed, and in how many sessions.
     pub waiting: (usize, usize),
-    /// Proposals that wait for the user.
-    pub proposals: usize,
     /// Captures that wait for the database.
     pub spooled: usize,
     /// Reasons for which projects are left out, in words.
@@ -73,13 +72,13 @@ fn status_summary(view: &ViewContext, now: &LiveOverview) -> Markup {
             @if now.open > 0 { span.open { (view.fill_blanks(t::LEFT_TO_YOU, &[&now.open])) } " " }
             @if !now.captures { span.wrong { (view.translate(t::NOT_CAPTURED)) } " " }
             @else if !now.injects { span.open { (view.translate(t::NOT_INJECTED)) } " " }
-            @for wrong in &now.wrong { span.wrong { (wrong) } " " }
+            @for wrong in &now.wrong { span.wrong { (inline_code(wrong)) } " " }
             @if let Some(last) = now.last { " " (view.translate(t::LAST_CAPTURE)) " " (time_label(view, last)) "." }
             " " a href=(view.to_page("health")) { (view.translate(t::HEALTH)) }
         }
         ul.facts {
             li { (view.fill_blanks(t::TO_CONDENSE, &[&now.waiting.0, &now.waiting.1])) }
-            li { a href=(view.to_page("review")) { (view.fill_blanks(t::TO_REVIEW, &[&now.proposals])) } }
+            li { a href=(view.to_page("review")) { (view.fill_blanks(t::TO_REVIEW, &[&view.to_review])) } }
             @if now.spooled > 0 { li { (view.fill_blanks(t::SPOOLED, &[&now.spooled])) } }
             @for why in &now.excluded { li { (view.fill_blanks(t::EXCLUDED, &[why])) } }
             @if let Some((spent, daily)) = now.tokens {

@@ -83,7 +83,7 @@ pub fn folder_page(view: &ViewContext, folder: &NoteFolder) -> Markup {
     let body = html! {
         (breadcrumbs(view, &folder.path))
         @if folder.folders.is_empty() && folder.notes.is_empty() { p.quiet { (view.translate(t::NO_NOTES)) } }
-        ul.tree {
+        ul.tree.list.card {
             @for (name, below) in &folder.folders {
                 li {
                     a href=(view.to_page_with_query("notes", &[("in", &join(name))])) { (name) "/" }

@@ -3,7 +3,8 @@
 use maud::{Markup, html};
 
 use crate::layout::page_layout;
-use crate::parts::{author_label, bar_chart, marked::highlight_words, select_field, time_label};
+use crate::parts::marked::{highlight_words, link_labels};
+use crate::parts::{author_label, bar_chart, select_field, time_label};
 use crate::texts as t;
 use crate::view::ViewContext;
 
@@ -28,6 +29,13 @@ pub struct SearchForm {
     pub home: String,
     /// A note of which one asks why it is not among the hits.
     pub why: String,
+}
+
+impl SearchForm {
+    /// Returns true if anything but the question is set.
+    fn has_filters(&self) -> bool {
+        *self != SearchForm { query: self.query.clone(), ..SearchForm::default() }
+    }
 }
 
 /// A search and what it found.
@@ -137,11 +145,12 @@ fn search_form(view: &ViewContext, search: &SearchView) -> Markup {
     let asked = &search.asked;
     html! {
         form #search role="search" action=(view.to_page("search")) method="get" {
-            label.wide {
-                (view.translate(t::LOOK_FOR))
+            div.ask {
                 input type="search" name="q" value=(asked.query) autocomplete="off" maxlength="4000"
-                    autofocus[asked.query.is_empty()];
+                    aria-label=(view.translate(t::LOOK_FOR)) autofocus[asked.query.is_empty()];
+                button.primary { (view.translate(t::SEARCH)) }
             }
+            details open[asked.has_filters()] { summary { (view.translate(t::FILTERS)) }
             div.filters {
                 label {
                     (view.translate(t::SOURCE))
@@ -180,8 +189,7 @@ fn search_form(view: &ViewContext, search: &SearchView) -> Markup {
                     (view.translate(t::WHY_NOT))
                     input name="why" value=(asked.why) placeholder="shared/decisions.md" autocomplete="off";
                 }
-                button { (view.translate(t::SEARCH)) }
-            }
+            } }
         }
     }
 }
@@ -256,11 +264,18 @@ pub(crate) fn hit_item(view: &ViewContext, hit: &HitView, query: &str) -> Markup
                     " · " (view.fill_blanks(t::BY, &[&author_label(view, hit.author)]))
                 }
                 " · " (time_label(view, hit.at))
+                @if is_by_meaning(hit) { " · " span.badge { (view.translate(t::BY_MEANING)) } }
             }
-            div.text { (highlight_words(below_headings(&hit.text), query)) }
+            div.text { (highlight_words(&readable_text(&hit.text), query)) }
             details { summary { (view.translate(t::WHY)) } (bar_chart(view, &hit.parts)) }
         }
     }
+}
+
+/// Returns true if a hit has no word of the question.
+fn is_by_meaning(hit: &HitView) -> bool {
+    let part = |wanted: &str| hit.parts.iter().find(|(name, _)| name == wanted).map(|it| it.1);
+    part("words").is_some_and(|score| score <= 0.0) && part("vector").is_some_and(|it| it > 0.0)
 }
 
 /// Returns a passage without the headings that it begins with, which stand above it already.
@@ -272,6 +287,11 @@ fn below_headings(text: &str) -> &str {
         rest = below;
     }
     if rest.starts_with('#') { text } else { rest }
+}
+
+/// Returns a passage as a reader sees it: below its headings, links as labels, code without ticks.
+fn readable_text(text: &str) -> String {
+    link_labels(below_headings(text)).replace('`', "")
 }
 
 /// Renders the link to a hit.

@@ -19,6 +19,8 @@ pub struct SessionInfo {
     pub client: String,
     /// The project's name.
     pub project: String,
+    /// First prompt, on one line; empty for a session without one.
+    pub title: String,
     /// Summary of the work in it.
     pub summary: String,
     /// The files that were changed.
@@ -98,10 +100,11 @@ pub fn sessions_page(view: &ViewContext, listed: &SessionList) -> Markup {
 pub(crate) fn session_item(view: &ViewContext, session: &SessionInfo) -> Markup {
     html! {
         li {
+            a.title href=(view.to_session(&session.id)) { (session_title(view, session)) }
             p.about {
-                a href=(view.to_session(&session.id)) { (session.client) " · " (session.project) }
+                (session.client) " · " (session.project)
                 " · " (time_label(view, session.ended))
-                " · " (format_duration(view, session.seconds))
+                @if session.seconds > 0 { " · " (format_duration(view, session.seconds)) }
                 @if !session.files.is_empty() {
                     " · " (view.fill_blanks(t::FILES, &[&session.files.len()]))
                 }
@@ -109,6 +112,11 @@ pub(crate) fn session_item(view: &ViewContext, session: &SessionInfo) -> Markup 
             @if !session.summary.is_empty() { div.text.short { (palimp_core::summary::localized(&session.summary)) } }
         }
     }
+}
+
+/// Returns the first prompt of a session, or words for a session without one.
+fn session_title<'s>(view: &ViewContext, session: &'s SessionInfo) -> &'s str {
+    if session.title.is_empty() { view.translate(t::NO_PROMPT) } else { &session.title }
 }
 
 /// Renders one session as a conversation. `next` is the number of turns before the next part.
@@ -122,8 +130,10 @@ pub fn session_page(
     let next = next.map(|from| format!("{}?from={from}", view.to_session(&session.id)));
     let body = html! {
         p.about {
-            (time_label(view, session.began)) " – " (time_label(view, session.ended))
-            " · " (format_duration(view, session.seconds)) " · " code { (session.id) }
+            (session.client) " · " (session.project)
+            " · " (time_label(view, session.began)) " – " (time_label(view, session.ended))
+            @if session.seconds > 0 { " · " (format_duration(view, session.seconds)) }
+            " · " code { (session.id) }
         }
         @if !session.summary.is_empty() {
             section aria-labelledby="summary" {
@@ -146,12 +156,12 @@ pub fn session_page(
                 @for turn in turns {
                     @match turn {
                         SessionTurn::Moment(it) => (moment_item(view, it, false)),
-                        SessionTurn::Told(it) => (injection_item(view, it, false)),
+                        SessionTurn::Told(it) => (injection_item(view, it, None)),
                     }
                 }
             }
             (next_page_link(view, next))
         }
     };
-    page_layout(view, &format!("{} · {}", session.client, session.project), None, body)
+    page_layout(view, session_title(view, session), None, body)
 }

@@ -65,10 +65,10 @@ pub fn settings_page(view: &ViewContext, settings: &SettingsView) -> Markup {
             p.well role="status" { (view.fill_blanks(t::SAVED, &[&settings.changed.join(", ")])) }
         }
         @if let Some(refused) = &settings.refused { p.wrong role="alert" { (refused.why) } }
-        (index::index_section(view, &settings.index))
         (clients::clients_section(view, &settings.clients, settings.client_edits.as_ref()))
         h2 { (view.translate(t::ALL_SETTINGS)) }
         @for section in sections { (settings_section(view, settings, section)) }
+        (index::index_section(view, &settings.index))
     };
     page_layout(view, view.translate(t::SETTINGS), Some("work.js"), body)
 }

@@ -68,11 +68,12 @@ texts! {
     GROUP_SYSTEM: "System", "시스템";
     LANGUAGE: "Language", "언어";
     SKIP: "Skip to the content", "본문으로 건너뛰기";
-    FOOT: "Memory of agent {}. Everything here stays on this machine.", "에이전트 {}의 기억입니다. 모든 데이터는 이 컴퓨터에만 있습니다.";
-    NOW: "Now", "지금";
+    FOOT: "Served by this machine, to you alone.", "이 컴퓨터에서 나에게만 보이는 페이지입니다.";
+    FOOT_AGENT: "Memory of agent {}.", "에이전트 {}의 기억입니다.";
+    NOW: "Now", "현황";
     SEARCH: "Search", "검색";
     SESSIONS: "Sessions", "세션";
-    TOLD: "Injections", "주입";
+    TOLD: "Injections", "주입 기록";
     NOTES: "Notes", "노트";
     HEALTH: "Health", "상태";
     SETTINGS: "Settings", "설정";
@@ -128,10 +129,12 @@ texts! {
     CLIENT: "Client", "에이전트";
     TYPE: "Type", "종류";
     SINCE: "Since", "시작일";
+    FILTERS: "Filters", "필터";
     ASK: "Search notes, activity and conversations.", "노트, 활동, 대화를 검색합니다.";
     FOUND: "{} found", "결과 {}개";
     BY: "by {}", "작성: {}";
-    WHY: "Why this result?", "왜 이 결과인가요?";
+    WHY: "Why this result?", "이 결과가 나온 이유";
+    BY_MEANING: "similar meaning", "뜻이 비슷함";
     AUTHOR: "Author", "작성자";
     AUTHOR_AGENT: "agent", "에이전트";
     AUTHOR_IMPORT: "import", "가져오기";
@@ -156,6 +159,7 @@ texts! {
     PART_KIND: "kind of note", "노트 종류";
 
     // Sessions.
+    NO_PROMPT: "Session without a prompt", "프롬프트 없는 세션";
     NO_SESSIONS: "No sessions captured.", "캡처한 세션이 없습니다.";
     FILES: "{} [file|files]", "파일 {}개";
     SUMMARY: "Summary", "요약";
@@ -174,10 +178,10 @@ texts! {
     AT_SUBAGENT: "to a sub-agent", "하위 에이전트에";
     PALIMP_TOLD: "palimp injected", "palimp가 주입함";
     WHAT_WAS_TOLD: "Injected text", "주입한 내용";
-    USED_OF: "{} of {} used, {} [character|characters]", "사용 {} / {}, {}자";
+    USED_OF: "{} of {} used · {} [character|characters]", "{}개 사용(전체 {}개) · {}자";
     OPENED_OF: "opened {} of {} [pointer|pointers]", "열어 본 포인터 {} / {}";
     USED_BY: "used: {}", "사용: {}";
-    NOT_USED: "not used", "사용하지 않음";
+    NOT_USED: "no use seen", "사용 흔적 없음";
     NEVER_AGAIN: "Never inject again", "다시 주입하지 않기";
     ALWAYS_TELL: "Always inject", "항상 주입하기";
     TOLD_NEVER: "Never injected", "주입하지 않음";
@@ -299,15 +303,15 @@ texts! {
     TEAM_REJECTED: "Rejected {}; its proposer sees the reason.", "{}: 거절했습니다. 제안자에게 이유가 표시됩니다.";
 
     // Time.
-    TIME: "Time", "시간";
+    TIME: "Trends", "추이";
     DAYS: "Sessions by day", "일별 세션";
     DAYS_ARE: "{} to {}, one square per day; darker means more sessions ended.", "{}부터 {}까지, 한 칸이 하루입니다. 짙을수록 그날 끝난 세션이 많습니다.";
     AS_TABLE: "As a table", "표로 보기";
     SESSIONS_OF: "{}, sessions: {}", "{}: 세션 {}개";
     RETURNED: "Recurring failures", "반복된 실패";
     NONE_RETURNED: "No failure occurred in two sessions.", "두 세션에서 반복된 실패가 없습니다.";
-    MET_IN: "{} [time|times] in {} [session|sessions]", "{}번, 세션 {}개";
-    ENDED_BY: "Resolved: the command succeeded", "해결됨: 명령이 성공했습니다";
+    MET_IN: "{} [time|times] in {} [session|sessions]", "{}번 발생(세션 {}개)";
+    ENDED_BY: "Resolved: the command succeeded", "해결됨(명령 성공):";
     NOT_ENDED: "Not resolved yet.", "아직 해결되지 않았습니다.";
     CAME_FROM: "Cause, according to the agent:", "에이전트가 밝힌 원인:";
     TOUCHED: "Most used files", "가장 많이 사용한 파일";
@@ -348,7 +352,7 @@ texts! {
     OWN_TOOLS: "Tool definitions, {} characters: about {} tokens in each session with them (estimated)", "도구 정의 {}자: 도구가 있는 세션마다 약 {}토큰(추정)";
     OWN_DISTILLER: "Summariser {}: {} [call|calls], {} [token|tokens] in and {} out (measured)", "요약 모델 {}: 호출 {}번, 입력 {}토큰, 출력 {}토큰(측정값)";
     READ_FROM: "Sources", "출처";
-    TRANSCRIPTS: "{}, transcripts: {}, {}", "{}: 트랜스크립트 {}개, {}";
+    TRANSCRIPTS: "{}: {} [transcript|transcripts], {}", "{}: 트랜스크립트 {}개, {}";
 
     // Health.
     STATE_WELL: "ok", "정상";
@@ -392,7 +396,7 @@ texts! {
     SECTION_PROJECTS: "Projects", "프로젝트";
     SECTION_SYNC: "Sync between machines", "컴퓨터 간 동기화";
     SECTION_EMBEDDING: "Embedder", "임베더";
-    SECTION_COMPACTION: "Compaction in palimp chat", "palimp chat의 압축";
+    SECTION_COMPACTION: "Compaction in palimp chat", "palimp chat의 대화 압축";
     SECTION_PRUNING: "Context pruning in palimp chat", "palimp chat의 컨텍스트 정리";
     SECTION_SESSION: "Sessions of palimp chat", "palimp chat의 세션";
     SECTION_REDACTION: "Redaction", "민감 정보 가리기";
@@ -402,22 +406,28 @@ texts! {
 
     // The index.
     INDEX: "Index", "색인";
-    INDEX_HOLDS: "{} [chunk|chunks] of {} [document|documents], {}; without a vector: {}", "청크 {}개(문서 {}개), {}, 벡터 없음 {}개";
+    INDEX_UPKEEP: "Index maintenance", "색인 관리";
+    INDEX_HOLDS: "{} [chunk|chunks] of {} [document|documents], {}; without a vector: {}", "청크 {}개(문서 {}개), {}, 벡터가 없는 청크 {}개";
     EMBEDDER: "Embedder: {}", "임베더: {}";
     TRY_EMBEDDER: "Test the embedder", "임베더 테스트";
     TRIED: "Answered in {} ms.", "{}ms 만에 응답했습니다.";
     STILL_TO_DO: "Remaining: {} [chunk|chunks], about {} [token|tokens], about {}", "남은 작업: 청크 {}개, 약 {}토큰, {}";
     COSTS: "about ${}", "약 ${}";
     COSTS_NOTHING: "No known price, or it runs on this machine.", "가격을 알 수 없거나 이 컴퓨터에서 실행합니다.";
-    REBUILD: "Rebuild", "다시 생성";
+    REBUILD: "Rebuild", "새로 만들기";
+    REINDEX_DOES: "Adds new and changed notes and sessions to the index.", "새로 생기거나 바뀐 노트와 세션을 색인합니다.";
+    REINDEX_VECTORS_DOES: "Also computes missing vectors now, instead of in the background.", "빠진 벡터도 백그라운드를 기다리지 않고 지금 계산합니다.";
+    REBUILD_DOES: "Deletes the index and makes it again from notes and sessions. Use it if the index is damaged.", "색인을 지우고 노트와 세션에서 다시 만듭니다. 색인이 손상되었을 때 사용하세요.";
+    TRY_EMBEDDER_DOES: "Asks the embedder for one vector and estimates the cost of the missing ones.", "임베더에 벡터 하나를 요청하고, 빠진 벡터를 계산하는 비용을 추정합니다.";
 
     // Clients.
-    CLIENTS: "Clients", "에이전트";
-    NO_CLIENTS: "No clients on this machine.", "이 컴퓨터에 에이전트가 없습니다.";
+    CLIENTS: "Connections", "에이전트 연결";
+    NO_CLIENTS: "No agents found on this machine.", "이 컴퓨터에서 찾은 에이전트가 없습니다.";
+    CLIENTS_ARE: "Agents found on this machine.", "이 컴퓨터에서 찾은 에이전트입니다.";
     WOULD_WRITE: "Preview changes", "변경 미리 보기";
-    NOTHING_TO_WRITE: "Already installed.", "이미 설치되어 있습니다.";
-    INSTALL: "Install", "설치";
-    UNINSTALL: "Uninstall", "제거";
+    NOTHING_TO_WRITE: "Nothing to change.", "변경할 것이 없습니다.";
+    INSTALL: "Connect", "연결하기";
+    UNINSTALL: "Disconnect", "연결 끊기";
     UNINSTALL_DOES: "Removes what palimp wrote to these files; the rest stays unchanged:", "이 파일에서 palimp가 쓴 부분만 제거하고 나머지는 그대로 둡니다:";
     WHAT_WAS_DONE: "Changes made", "변경 내역";
     FILE_CREATED: "new file", "새 파일";
@@ -433,9 +443,9 @@ texts! {
     INDEXED: "notes added: {}, removed: {}; chunks with vectors: {}", "추가한 노트 {}개, 제거한 노트 {}개, 벡터가 있는 청크 {}개";
 
     // Homes.
-    HOMES: "Homes", "홈";
+    HOMES: "Other homes", "다른 홈";
     HOME: "Home", "홈";
-    HOMES_ARE: "Homes of this machine: ~/.palimp* and those in dashboard.homes. Other homes are never written to.", "이 컴퓨터의 홈입니다. ~/.palimp*와 dashboard.homes에 있는 홈입니다. 다른 홈에는 쓰지 않습니다.";
+    HOMES_ARE: "A home is a directory that holds a memory. Listed are ~/.palimp* and those in dashboard.homes. Other homes are read and never written to.", "홈은 기억을 저장한 디렉터리입니다. ~/.palimp*와 dashboard.homes에 있는 홈을 표시합니다. 다른 홈은 읽기만 하고 쓰지 않습니다.";
     THIS_HOME: "this home", "이 홈";
     HOME_READABLE: "readable", "읽을 수 있음";
     HOME_OLDER: "written by an older palimp", "이전 버전의 홈";

@@ -191,6 +191,7 @@ fn token_chart(view: &ViewContext, tokens: &TokensView) -> Markup {
         rows.reverse();
     }
     html! {
+        p.axis aria-hidden="true" { (format_number(most)) }
         svg.chart viewBox={ "0 0 " (rows.len().max(MIN_CHART_BARS) * 10) " 100" } preserveAspectRatio="none" aria-hidden="true" {
             @for (at, row) in rows.iter().enumerate() {
                 @for (kind, (below, tokens)) in TOKEN_KINDS.iter().zip(with_running_sums(row.counts_by_kind())) {
@@ -198,6 +199,12 @@ fn token_chart(view: &ViewContext, tokens: &TokensView) -> Markup {
                         y=(format!("{:.2}", CHART_HEIGHT - (below + tokens) as f64 * scale))
                         height=(format!("{:.2}", tokens as f64 * scale)) {}
                 }
+            }
+        }
+        @if let (Some(first), Some(last)) = (rows.first(), rows.last()) {
+            p.axis aria-hidden="true" {
+                (name_or_unknown(view, &first.name))
+                @if rows.len() > 1 { " – " (name_or_unknown(view, &last.name)) }
             }
         }
         p.quiet aria-hidden="true" {

@@ -21,6 +21,8 @@ pub struct ViewContext {
     pub now: Zoned,
     /// The agent whose memory it is.
     pub agent: String,
+    /// Number of proposals that wait for the user's review.
+    pub to_review: usize,
 }
 
 /// Bytes that are percent-encoded in a path.
@@ -96,6 +98,7 @@ pub(crate) mod tests {
             form: ("form-token", "t0ken".to_owned()),
             now: "2026-11-22T12:00:00+00:00[UTC]".parse().unwrap(),
             agent: "main".to_owned(),
+            to_review: 0,
         }
     }
 

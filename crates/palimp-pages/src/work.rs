@@ -2,6 +2,7 @@
 
 use maud::{Markup, html};
 
+use crate::parts::form_token;
 use crate::texts as t;
 use crate::view::ViewContext;
 
@@ -113,6 +114,12 @@ fn secret_list(view: &ViewContext, found: &[SecretCount], fixed: bool) -> Markup
                         strong { (it.kind) } " " (view.fill_blanks(t::TIMES, &[&it.times])) ": "
                         (it.places.join(", "))
                     }
+                }
+            }
+            @if !fixed {
+                form method="post" action=(view.to_page("health")) {
+                    (form_token(view))
+                    button name="do" value="fix" { (view.translate(t::SCAN_FIX)) }
                 }
             }
             @if found.iter().any(|it| it.in_notes) { p { (view.translate(t::SECRETS_IN_NOTES)) } }

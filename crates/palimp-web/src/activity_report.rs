@@ -1,4 +1,4 @@
-//! Route of the page *Time*: the activity report of a span of days.
+//! Route of the page *Trends*: the activity report of a span of days.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -76,7 +76,7 @@ fn session_strips(sessions: &[StoredSession], days: &[Date], zone: &TimeZone) ->
     strips.into_iter().take(MAX_STRIPS).map(strip).collect()
 }
 
-fn returned_row(it: activity_report::RecurringFailure) -> RecurringFailureView {
+pub(crate) fn returned_row(it: activity_report::RecurringFailure) -> RecurringFailureView {
     RecurringFailureView {
         failure: it.failure,
         command: it.command,

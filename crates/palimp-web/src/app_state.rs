@@ -192,6 +192,11 @@ impl DashboardState {
         Ok(own.chain(others).collect())
     }
 
+    /// The number of proposals that wait for the user; 0 where they cannot be read.
+    pub(crate) fn count_proposals(&self) -> usize {
+        self.open_notes().proposals().map_or(0, |listed| listed.proposals.len())
+    }
+
     /// All that is the agent's.
     pub(crate) fn agent_filter(&self) -> Filter {
         Filter { agent: Some(self.agent.clone()), ..Filter::default() }
@@ -311,6 +316,7 @@ impl FromRequestParts<Arc<DashboardState>> for PageRequest {
             form: (FormToken::NAME, form.reveal().to_owned()),
             now: Zoned::now(),
             agent: state.agent.clone(),
+            to_review: 0,
         };
         Ok(PageRequest { view, asked, chosen })
     }
@@ -352,11 +358,12 @@ pub(crate) async fn render_page(
 /// Answers with what comes of `work`, on a thread that may wait for a disk.
 pub(crate) async fn run_action(
     state: Arc<DashboardState>,
-    asking: PageRequest,
+    mut asking: PageRequest,
     work: impl FnOnce(&DashboardState, &PageRequest) -> Result<PageOutcome, PageError> + Send + 'static,
 ) -> Response {
     let lang = asking.view.lang;
     let answer = move || {
+        asking.view.to_review = state.count_proposals();
         let (status, page) = match work(&state, &asking) {
             Ok(PageOutcome::Page(page)) => (StatusCode::OK, page),
             Ok(PageOutcome::Met(page)) => (StatusCode::CONFLICT, page),

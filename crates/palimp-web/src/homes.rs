@@ -1,4 +1,4 @@
-//! Routes of the page *Homes*: other homes on this machine, read only.
+//! Routes of the page *Other homes*: other homes on this machine, read only.
 
 use std::sync::Arc;
 

@@ -20,6 +20,7 @@ mod messages;
 mod notes;
 mod now;
 mod project;
+mod project_activity;
 mod query_string;
 mod review;
 mod run_job;

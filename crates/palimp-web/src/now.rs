@@ -70,7 +70,6 @@ fn build_page(state: &DashboardState, asking: &PageRequest) -> PageResult {
             FindingState::Well | FindingState::Mended => {}
         }
     }
-    now.proposals = state.open_notes().proposals().map_or(0, |listed| listed.proposals.len());
     Ok(palimp_pages::live_page(&asking.view, &now))
 }
 
@@ -89,16 +88,15 @@ fn under_way(
         .map(view_model::page_moment);
     let heard: HashMap<String, i64> = heard.map(|it| (it.session, it.at)).collect();
     let sessions = db.sessions(&state.agent_filter(), MAX_RECENT_ROWS).map_err(engine_failure)?;
-    let sessions = sessions.into_iter().map(view_model::page_session);
-    let heard =
-        sessions.filter_map(|it| heard.get(&it.id).map(|at| SessionInfo { ended: *at, ..it }));
     let mut under_way = Vec::new();
-    for session in heard {
+    for session in sessions {
+        let Some(&heard_at) = heard.get(&session.session_id) else { continue };
         let given = InjectionState::from_json(
-            db.injection_state(&session.id).map_err(engine_failure)?.as_deref(),
+            db.injection_state(&session.session_id).map_err(engine_failure)?.as_deref(),
         );
-        if given.ended_at.is_none_or(|end| end < session.ended) {
-            under_way.push(session);
+        if given.ended_at.is_none_or(|end| end < heard_at) {
+            let session = view_model::page_session(db, session)?;
+            under_way.push(SessionInfo { ended: heard_at, ..session });
         }
     }
     Ok(under_way)

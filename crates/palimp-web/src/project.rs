@@ -8,15 +8,14 @@ use palimp_core::pointer::Pointer;
 use palimp_core::project::ProjectIdentity;
 use palimp_engine::home::note_store::NoteStore;
 use palimp_engine::home::projects::ProjectTable;
-use palimp_engine::ingest::open_activity::{ActivityDb, Filter};
+use palimp_engine::ingest::open_activity::ActivityDb;
 use palimp_engine::injection::inject::{RuleSource, StandingRule};
-use palimp_engine::injection::injection_usage;
 use palimp_engine::injection::pin_suppress::InjectionWish;
 use palimp_engine::notes::project::{KnownProject, NextStart, next_start};
 use palimp_engine::notes::project_page::{KnownLine, LineKey};
 use palimp_engine::retrieval::index_sync::Error;
 use palimp_pages::{
-    self as pages, LineAction, LineConflict, OtherRule, PageError, ProjectLine, StrikeView,
+    self as pages, Code, LineAction, LineConflict, OtherRule, PageError, ProjectLine, StrikeView,
 };
 use palimp_serve::extract::State;
 use palimp_serve::response::Response;
@@ -26,11 +25,7 @@ use crate::app_state::{
     render_page, run_action,
 };
 use crate::query_string::RequestFields;
-use crate::view_model;
-
-/// Injections that are read, and sessions of them that are shown.
-const MAX_INJECTIONS: usize = 24;
-const MAX_SESSIONS: usize = 4;
+use crate::{code, project_activity};
 
 pub(crate) async fn show_project(
     State(state): State<Arc<DashboardState>>,
@@ -69,16 +64,17 @@ fn project_page(
     shown.note = page.as_ref().map(|page| page.path.clone());
     let lines = page.map_or(Vec::new(), |page| page.lines);
     shown.lines = page_lines(&memory.notes, db.as_ref(), lines)?;
+    mark_changed_code(state, &mut shown)?;
     let settings = state.load_settings();
     shown.max_chars = settings.inject.max_chars;
     let start = next_start(db.as_ref(), &mut memory, &settings, &project, Timestamp::now());
     let NextStart { told, rules } = start.map_err(engine_failure)?;
     shown.start = told.text;
     shown.rules = rules.iter().filter_map(|rule| other_rule(rule, shown.note.as_deref())).collect();
-    shown.recent = match &db {
-        Some(db) => recent_sessions(state, db, &project.id)?,
-        None => Vec::new(),
-    };
+    shown.unconnected = project_activity::unconnected_agents(state, &settings);
+    if let Some(db) = &db {
+        project_activity::fill_activity(state, asking, db, &mut shown)?;
+    }
     Ok(pages::project_page(&asking.view, &shown))
 }
 
@@ -123,6 +119,7 @@ fn page_lines(
         };
         let line = known.line;
         listed.push(ProjectLine {
+            number: line.number,
             section: line.section.name(),
             key: known.key.to_string(),
             day: line.day.clone().unwrap_or_default(),
@@ -136,9 +133,24 @@ fn page_lines(
             is_always: always.contains(&line.text),
             is_never: never.contains(&line.text),
             text: line.text,
+            code: Vec::new(),
         });
     }
     Ok(listed)
+}
+
+/// Adds to each line the code that it speaks of, where that changed or went.
+fn mark_changed_code(
+    state: &DashboardState,
+    shown: &mut pages::ProjectView,
+) -> Result<(), PageError> {
+    let Some(note) = &shown.note else { return Ok(()) };
+    for fact in code::of_note(state, note)? {
+        if let Some(line) = shown.lines.iter_mut().find(|line| line.number == fact.line) {
+            line.code = fact.code.into_iter().filter(Code::is_stale).collect();
+        }
+    }
+    Ok(())
 }
 
 /// Returns the short name of a session, and its id where the session still exists.
@@ -171,32 +183,6 @@ fn other_rule(rule: &StandingRule, page: Option<&str>) -> Option<OtherRule> {
         note,
         by: is_team.then(|| rule.by.clone()),
     })
-}
-
-/// Returns the injections into the last sessions of a project, a list for each session.
-fn recent_sessions(
-    state: &DashboardState,
-    db: &ActivityDb,
-    id: &str,
-) -> Result<Vec<Vec<pages::InjectionView>>, PageError> {
-    let filter = Filter { project_id: Some(id.to_owned()), ..state.agent_filter() };
-    let mut told = db.recent_injections(&filter, MAX_INJECTIONS).map_err(engine_failure)?;
-    let mut ids: Vec<String> = Vec::new();
-    told.retain(|it| {
-        if !ids.contains(&it.session_id) && ids.len() < MAX_SESSIONS {
-            ids.push(it.session_id.clone());
-        }
-        ids.contains(&it.session_id)
-    });
-    let given = injection_usage::injections_with_usage(db, &state.agent_filter(), told)
-        .map_err(engine_failure)?;
-    let mut sessions: Vec<Vec<pages::InjectionView>> = vec![Vec::new(); ids.len()];
-    for given in given.into_iter().map(view_model::page_injection) {
-        if let Some(at) = ids.iter().position(|id| *id == given.session) {
-            sessions[at].push(given);
-        }
-    }
-    Ok(sessions)
 }
 
 /// Changes a line as the form says.

@@ -44,7 +44,10 @@ pub(crate) async fn sessions_page(
             listed.day = day.map_or_else(String::new, |_| asked.field_value("day").to_owned());
             listed.next = (found.len() > until).then_some(until);
             found.truncate(until);
-            listed.sessions = found.into_iter().skip(from).map(view_model::page_session).collect();
+            let shown = found.into_iter().skip(from);
+            listed.sessions = shown
+                .map(|it| view_model::page_session(&db, it))
+                .collect::<Result<_, PageError>>()?;
         }
         Ok(palimp_pages::sessions_page(&asking.view, &listed))
     })
@@ -70,7 +73,7 @@ fn build_page(state: &DashboardState, asking: &PageRequest, id: &str) -> PageRes
     let turns = found.turns.into_iter().map(turn_row).collect();
     let (turns, next) = view_model::paginate(turns, asking.asked.parse_number("from"), turn_bytes);
     let (session, condensed) =
-        (view_model::page_session(found.session), condensed.collect::<Vec<_>>());
+        (view_model::page_session(&db, found.session)?, condensed.collect::<Vec<_>>());
     Ok(palimp_pages::session_page(&asking.view, &session, &turns, &condensed, next))
 }
 

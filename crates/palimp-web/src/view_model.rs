@@ -1,12 +1,25 @@
 //! Conversion of the engine's answers into the types of the pages.
 
 use palimp_core::activity::{MessageRole, StoredMessage, StoredObservation, StoredSession};
+use palimp_core::text::{ellipsis, one_line};
+use palimp_engine::ingest::open_activity::ActivityDb;
 use palimp_engine::injection::injection_usage::InjectionWithUsage;
 use palimp_engine::notes::browse;
-use palimp_pages as pages;
+use palimp_pages::{self as pages, PageError};
 
-pub(crate) fn page_session(it: StoredSession) -> pages::SessionInfo {
-    pages::SessionInfo {
+use crate::app_state::engine_failure;
+
+/// Maximum length of a session's title, in characters.
+const MAX_TITLE_CHARS: usize = 120;
+
+/// Converts a session; its first prompt becomes the title.
+pub(crate) fn page_session(
+    db: &ActivityDb,
+    it: StoredSession,
+) -> Result<pages::SessionInfo, PageError> {
+    let prompt = db.first_prompt(&it.session_id).map_err(engine_failure)?.unwrap_or_default();
+    Ok(pages::SessionInfo {
+        title: ellipsis(&one_line(&prompt), MAX_TITLE_CHARS),
         id: it.session_id,
         client: it.client,
         project: it.project,
@@ -15,7 +28,7 @@ pub(crate) fn page_session(it: StoredSession) -> pages::SessionInfo {
         began: it.started_at,
         ended: it.ended_at,
         seconds: it.duration_sec,
-    }
+    })
 }
 
 pub(crate) fn page_moment(moment: browse::TimelineMoment) -> pages::ActivityMoment {

@@ -369,6 +369,7 @@ fn stale() -> (Machine, Dashboard, String) {
     let page = dashboard.page("review");
     assert!(page.contains("Facts whose code has changed") && page.contains(FACT), "{page}");
     assert!(page.contains("code changed: 60 %"), "{page}");
+    assert!(dashboard.page("project").contains("code changed: 60 %"));
     let id = page.split_once("id=\"fact-").unwrap().1.split('"').next().unwrap().to_owned();
     (machine, dashboard, id)
 }

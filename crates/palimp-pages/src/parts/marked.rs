@@ -1,4 +1,4 @@
-//! A passage in which the words of a question are marked.
+//! Passages: marked words of a question, code, and links without their addresses.
 
 use maud::{Markup, html};
 
@@ -12,6 +12,47 @@ pub(crate) fn highlight_words(text: &str, question: &str) -> Markup {
             @if is_word(piece) && asked.iter().any(|asked| is_near(&piece.to_lowercase(), asked)) {
                 mark { (piece) }
             } @else { (piece) }
+        }
+    }
+}
+
+/// Returns a Markdown text whose links show only their labels: `[why](a.md)` and `[[why]]` become
+/// `why`.
+pub(crate) fn link_labels(text: &str) -> String {
+    let mut shown = String::with_capacity(text.len());
+    let mut rest = text;
+    while let Some((before, behind)) = rest.split_once('[') {
+        shown.push_str(before);
+        let (label, after) = split_link(behind).unwrap_or(("[", behind));
+        shown.push_str(label);
+        rest = after;
+    }
+    shown.push_str(rest);
+    shown
+}
+
+/// Splits a link behind its first bracket into its label and the text after it.
+fn split_link(text: &str) -> Option<(&str, &str)> {
+    let is_label = |label: &str| !label.is_empty() && !label.contains(['[', ']', '\n']);
+    if let Some(inside) = text.strip_prefix('[') {
+        let (link, after) = inside.split_once("]]").filter(|(link, _)| is_label(link))?;
+        return Some((link.rsplit('|').next().unwrap_or(link), after));
+    }
+    let (label, behind) = text.split_once("](").filter(|(label, _)| is_label(label))?;
+    let (address, after) = behind.split_once(')')?;
+    (!address.contains(char::is_whitespace)).then_some((label, after))
+}
+
+/// Renders a line with its backticked parts as code.
+pub(crate) fn inline_code(text: &str) -> Markup {
+    let parts: Vec<&str> = text.split('`').collect();
+    // An unpaired backtick is literal, because nothing closes it.
+    if parts.len().is_multiple_of(2) {
+        return html! { (text) };
+    }
+    html! {
+        @for (at, part) in parts.iter().enumerate() {
+            @if at % 2 == 1 { code { (part) } } @else { (part) }
         }
     }
 }
@@ -48,6 +89,30 @@ mod tests {
 
     fn check(text: &str, question: &str, expect: &str) {
         assert_eq!(highlight_words(text, question).into_string(), expect);
+    }
+
+    #[test]
+    fn backticks_in_pairs_become_code() {
+        assert_eq!(
+            inline_code("run `a <b>` now").into_string(),
+            "run <code>a &lt;b&gt;</code> now"
+        );
+        assert_eq!(inline_code("a ` b").into_string(), "a ` b");
+        assert_eq!(inline_code("a").into_string(), "a");
+    }
+
+    #[test]
+    fn links_show_their_labels() {
+        for (text, shown) in [
+            ("see [why](shared/a.md), then [[pool]]", "see why, then pool"),
+            ("[[notes/pool|the pool]] [x](y)", "the pool x"),
+            ("a[0] = [1, 2] [ [", "a[0] = [1, 2] [ ["),
+            ("[label](two words) and [open](", "[label](two words) and [open]("),
+            ("[ ] task", "[ ] task"),
+            ("[[]] []()", "[[]] []()"),
+        ] {
+            assert_eq!(link_labels(text), shown);
+        }
     }
 
     #[test]

@@ -3,7 +3,9 @@
 use maud::{Markup, html};
 
 use super::ProjectView;
+use crate::code::{self, Code};
 use crate::parts::form_token;
+use crate::parts::marked::inline_code;
 use crate::texts::{self as t, project as p};
 use crate::view::ViewContext;
 
@@ -22,6 +24,8 @@ const PAGE_SECTIONS: [(&str, t::PageText); 6] = [
 pub struct ProjectLine {
     /// Name of its section in the note.
     pub section: &'static str,
+    /// Number of the line in the note, from 1.
+    pub number: usize,
     /// Key that changes the line.
     pub key: String,
     /// Words of the line.
@@ -36,6 +40,8 @@ pub struct ProjectLine {
     pub strike: Option<StrikeView>,
     /// True for an item of a list; other lines are edited in the note.
     pub is_item: bool,
+    /// Changed or deleted code that the line speaks of.
+    pub code: Vec<Code>,
     /// True if every session is told it.
     pub is_always: bool,
     /// True if no session is told it.
@@ -78,8 +84,17 @@ pub(super) fn page_sections(view: &ViewContext, project: &ProjectView) -> Markup
             @for (name, title) in PAGE_SECTIONS {
                 @let lines = project.lines.iter().filter(|it| it.section == name).collect::<Vec<_>>();
                 @if !lines.is_empty() {
+                    @let (struck, live) = lines.into_iter().partition::<Vec<_>, _>(|it| it.strike.is_some());
                     h3 { (view.translate(title)) }
-                    ul.lines { @for line in lines { (line_item(view, project, line)) } }
+                    @if !live.is_empty() {
+                        ul.lines { @for line in live { (line_item(view, project, line)) } }
+                    }
+                    @if !struck.is_empty() {
+                        details {
+                            summary { (view.fill_blanks(p::STRUCK_LINES, &[&struck.len()])) }
+                            ul.lines { @for line in struck { (line_item(view, project, line)) } }
+                        }
+                    }
                 }
             }
         }
@@ -104,6 +119,7 @@ fn line_item(view: &ViewContext, project: &ProjectView, line: &ProjectLine) -> M
                     }
                 }
             }
+            @for code in &line.code { p.about { (code::code_place(view, code)) " · " a href=(view.to_page("review")) { (view.translate(t::REVIEW)) } } }
             @if is_changing { (change_form(view, project, line)) }
         }
     }
@@ -122,8 +138,8 @@ fn line_facts(view: &ViewContext, line: &ProjectLine) -> Markup {
         span.by { (view.translate(by)) }
         @if !line.day.is_empty() { " · " time datetime=(line.day) { (line.day) } }
         @match &line.session {
-            Some((name, Some(id))) => { " · " a href=(view.to_session(id)) { (name) } },
-            Some((name, None)) => { " · " (name) },
+            Some((name, Some(id))) => { " · " a href=(view.to_session(id)) title=(name) { (view.translate(p::FROM_SESSION)) } },
+            Some((name, None)) => { " · " (view.translate(p::FROM_SESSION)) " " (name) },
             None => {}
         }
         @if let Some(strike) = &line.strike { " · " span { (strike_text(view, strike)) } }
@@ -209,35 +225,11 @@ fn rule_item(view: &ViewContext, project: &str, rule: &OtherRule) -> Markup {
     }
 }
 
-/// Returns a line with its backticked parts as code.
-pub(super) fn inline_code(text: &str) -> Markup {
-    let parts: Vec<&str> = text.split('`').collect();
-    // An unpaired backtick is literal, because nothing closes it.
-    if parts.len().is_multiple_of(2) {
-        return html! { (text) };
-    }
-    html! {
-        @for (at, part) in parts.iter().enumerate() {
-            @if at % 2 == 1 { code { (part) } } @else { (part) }
-        }
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::view::tests::test_view;
     use palimp_core::lang::Lang;
-
-    #[test]
-    fn backticks_in_pairs_become_code() {
-        assert_eq!(
-            inline_code("run `a <b>` now").into_string(),
-            "run <code>a &lt;b&gt;</code> now"
-        );
-        assert_eq!(inline_code("a ` b").into_string(), "a ` b");
-        assert_eq!(inline_code("a").into_string(), "a");
-    }
 
     #[test]
     fn struck_line_tells_its_day_and_offers_nothing() {
@@ -258,7 +250,7 @@ mod tests {
         };
         let shown = line_item(&test_view(Lang::En), &project, &line).into_string();
         assert!(shown.contains("<del>Use npm</del>"), "{shown}");
-        assert!(shown.contains("superseded on 2026-11-20"), "{shown}");
+        assert!(shown.contains("replaced on 2026-11-20"), "{shown}");
         assert!(!shown.contains("<form") && !shown.contains("Change"), "{shown}");
         let live = ProjectLine { strike: None, ..line };
         let shown = line_item(&test_view(Lang::Ko), &project, &live).into_string();

@@ -17,5 +17,5 @@ async function picture(name, path, scheme) {
 fs.mkdirSync(to, { recursive: true });
 await page.goto(address.trim());
 await picture("told", "told?lang=en", "light");
-await picture("search", "search?q=connection+pool&source=notes&lang=en", "dark");
+await picture("search", "search?q=connection+pool&lang=en", "dark");
 await browser.close();

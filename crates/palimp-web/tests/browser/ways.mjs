@@ -136,8 +136,6 @@ export async function seeWhatWouldBeForgotten(page, base) {
 
 export async function wireAClientAndTakeItOut(page, base) {
   await page.goto(`${base}settings?lang=en`);
-  await tabTo(page, "article summary");
-  await page.keyboard.press("Enter");
   await enter(page, "button[value='install']");
   await says(page, "Changes made");
   await tabTo(page, "article summary");
@@ -180,7 +178,7 @@ export async function reviewAndApproveWhatIsProposedToATeam(page, base) {
 
 export async function changeALineOfAProject(page, base) {
   await page.goto(`${base}project?lang=en`);
-  await enter(page, "a[aria-label^='Change: The zebrafish pool']");
+  await enter(page, "a[aria-label^='Edit: The zebrafish pool']");
   if (!(await page.evaluate(() => document.activeElement.matches("textarea")))) {
     throw new Error("the words have not the focus");
   }
@@ -189,13 +187,13 @@ export async function changeALineOfAProject(page, base) {
   await enter(page, "button[value='edit']");
   await says(page, "Saved as your own line");
   await says(page, "because the proxy in front of it allows 50 by keyboard");
-  await enter(page, "a[aria-label^='Change: The zebrafish pool']");
+  await enter(page, "a[aria-label^='Edit: The zebrafish pool']");
   await enter(page, "button[value='always']");
   await says(page, "always injected");
-  await enter(page, "a[aria-label^='Change: The zebrafish pool']");
+  await enter(page, "a[aria-label^='Edit: The zebrafish pool']");
   await enter(page, "button[value='unalways']");
   await says(page, "Undone.");
-  await enter(page, "a[aria-label^='Change: The zebrafish pool']");
+  await enter(page, "a[aria-label^='Edit: The zebrafish pool']");
   await enter(page, "button[value='strike']");
   await says(page, "Struck through.");
 }

@@ -68,6 +68,22 @@ fn days_lead_to_their_sessions() {
 }
 
 #[test]
+fn page_of_a_project_counts_sessions_and_failures() {
+    let machine = machine();
+    for session in ["s1", "s2"] {
+        fails(&machine, session);
+        ends(&machine, session);
+    }
+    let dashboard = Dashboard::for_machine(&machine, &[]);
+    let page = dashboard.page("project?lang=en");
+    for (name, count) in [("Sessions in 4 weeks", 2), ("Recurring failures", 1)] {
+        assert!(page.contains(&format!("{name}</span><strong>{count}<")), "{name}: {page}");
+    }
+    let failing = page.split_once("id=\"failing\"").expect("the section").1;
+    assert!(failing.contains(ERROR) && failing.contains("2 times in 2 sessions"), "{failing}");
+}
+
+#[test]
 fn a_failure_that_came_back_is_shown_with_what_ended_it() {
     let machine = machine();
     fails(&machine, "s1");

@@ -65,15 +65,39 @@ fn lines_are_shown_with_day_author_and_session() {
     for part in [
         ">agent</span>",
         "datetime=\"2026-11-20\"",
-        "sessions/26a1a7ce-0e43\">s:26a1a7ce</a>",
-        "Change: The zebrafish pool",
+        "sessions/26a1a7ce-0e43\" title=\"s:26a1a7ce\">session</a>",
+        "Edit: The zebrafish pool",
     ] {
         assert!(line.contains(part), "{part}: {line}");
     }
-    assert!(page.contains("<del>Use npm</del>") && page.contains("superseded on 2026-11-20"));
+    assert!(page.contains("<del>Use npm</del>") && page.contains("replaced on 2026-11-20"));
     assert!(page.contains("<h3>Decisions</h3>") && !page.contains("<h3>Open tasks</h3>"), "{page}");
     assert!(dashboard.page("project?lang=ko").contains("<h3>결정</h3>"));
     assert!(!page.contains("walrus"), "what is no section of a page is read in the note");
+}
+
+#[test]
+fn agent_without_hooks_is_told_on_the_first_page() {
+    let (machine, _) = known();
+    let dashboard = Dashboard::for_machine(&machine, &[]);
+    assert!(!dashboard.page("project").contains("not connected"));
+    fs::create_dir_all(machine.user_home().join(".claude")).unwrap();
+    let page = dashboard.page("project?lang=en");
+    let notice = between(&page, "notice", "</div>");
+    assert!(notice.contains("Claude Code: not connected"), "{notice}");
+    assert!(notice.contains("<code>palimp install claude</code>"), "{notice}");
+    machine.run_ok(["install", "claude"]);
+    assert!(!dashboard.page("project").contains("not connected"));
+}
+
+#[test]
+fn struck_lines_are_folded_and_not_counted() {
+    let (machine, _) = known();
+    let dashboard = Dashboard::for_machine(&machine, &[]);
+    let page = dashboard.page("project?lang=en");
+    assert!(page.contains("Known facts</span><strong>3<"), "{page}");
+    let earlier = between(&page, "<summary>1 outdated line</summary>", "</details>");
+    assert!(earlier.contains("<del>Use npm</del>"), "{earlier}");
 }
 
 #[test]

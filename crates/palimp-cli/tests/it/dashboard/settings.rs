@@ -68,7 +68,7 @@ fn client_is_connected_and_disconnected_with_a_preview() {
     assert!(done.contains("Changes made") && done.contains("· changed"), "{done}");
     assert!(fs::read_to_string(&settings).unwrap().contains("hook claude"));
     let connected = dashboard.page("settings");
-    assert!(connected.contains("Already installed."), "{connected}");
+    assert!(connected.contains("value=\"uninstall\"") && !connected.contains("value=\"install\""));
     let done = ask("uninstall", "claude");
     assert!(done.contains("Changes made"), "{done}");
     assert_eq!(fs::read_to_string(&settings).unwrap(), own);

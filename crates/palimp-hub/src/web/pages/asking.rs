@@ -68,6 +68,7 @@ impl FromRequest<HubNode> for HubPageRequest {
             form: (FORM_TOKEN_FIELD, vouched),
             now: Zoned::now(),
             agent: String::new(),
+            to_review: 0,
         };
         Ok(HubPageRequest { view, asked, form, token, headers: parts.headers, chosen })
     }
