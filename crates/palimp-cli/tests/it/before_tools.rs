@@ -5,7 +5,7 @@ use std::fs;
 use palimp_testing::Machine;
 use serde_json::{Value, json};
 
-use crate::inject::{given, note, start};
+use crate::inject::{given, note, prompt, reply, start};
 use crate::machine;
 
 const RULES: &str = "# Preferences\n\n\
@@ -73,6 +73,25 @@ fn rule_on_page_of_project_is_told_where_it_is_broken() {
     start(&machine, "s", "startup");
     assert_eq!(rules(&before(&machine, "s", "npm test")), ["- Use pnpm, not npm (user)"]);
     assert_eq!(before(&machine, "s", "docker ps"), "");
+}
+
+#[test]
+fn rule_that_only_a_conversation_tells_is_told_where_it_is_broken() {
+    let machine = machine();
+    // Nothing of this is certain enough for a note.
+    let said = "여기서는 npm 쓰지 말고 pnpm을 써. 잠금 파일이 pnpm 것이야.";
+    prompt(&machine, "a", 1, said);
+    reply(&machine, "a", 1, "Done.");
+    assert_eq!(before(&machine, "a", "npm install zod"), "", "the session has it in its context");
+    given(&machine, "SessionEnd", "a", json!({ "reason": "other" }));
+    machine.run_ok(["flush"]);
+    assert!(!machine.home().join("vault/projects/app.md").exists());
+    let told = rules(&before(&machine, "b", "npm install zod")).join("");
+    assert!(told.starts_with(&format!("- {said} (user, 20")), "{told}");
+    assert_eq!(before(&machine, "b", "npm ci"), "", "told once");
+    assert_eq!(before(&machine, "b", "pnpm install"), "");
+    machine.run_ok(["rules", "--strike", "1"]);
+    assert_eq!(before(&machine, "c", "npm install zod"), "", "struck");
 }
 
 #[test]

@@ -83,13 +83,18 @@ fn forbidding_verb(tokens: &[RuleToken], at: usize) -> Option<String> {
     if let Some(stem) = text.strip_suffix('면').filter(|_| refuses) {
         return Some(verb_action(stem));
     }
-    (text == "안" && ["쓴", "써", "씀", "쓰"].iter().any(|it| next.starts_with(it)))
+    (text == "안" && ["쓴", "써", "씀", "씁", "쓰"].iter().any(|it| next.starts_with(it)))
         .then(String::new)
 }
 
 /// Returns true for the stem of a verb of doing or using.
 fn is_verb(stem: &str) -> bool {
     ["쓰", "하", "돌리", "치", "부르", "날리", "띄우", "켜"].iter().any(|end| stem.ends_with(end))
+}
+
+/// Returns true for a verb that links its clause to the next one: `쓰고` of `pnpm을 쓰고 npm은 쓰지 마`.
+fn is_linking_verb(token: &RuleToken) -> bool {
+    ["쓰고", "사용하고", "이용하고", "하고"].contains(&token.text.as_str())
 }
 
 /// Returns the action that a verb names: `커밋` of `커밋하`.
@@ -101,7 +106,8 @@ fn verb_action(stem: &str) -> String {
 
 /// The directives against what stands before a verb that forbids it.
 fn forbidding_directives(tokens: &[RuleToken], verb: usize, action: &str) -> Vec<Directive> {
-    let start = tokens[..verb].iter().rposition(|token| token.closes).map_or(0, |at| at + 1);
+    let ends_clause = |token: &RuleToken| token.closes || is_linking_verb(token);
+    let start = tokens[..verb].iter().rposition(ends_clause).map_or(0, |at| at + 1);
     let mut clause: Vec<RuleToken> = tokens[start..verb].to_vec();
     clause.retain(|token| !KOREAN_FILLERS.contains(&token.text.as_str()));
     // `사용 금지`, `커밋 하지 마`: the action stands apart.
@@ -227,7 +233,7 @@ fn never_directive(target: RuleTarget, scope: Vec<String>) -> Directive {
 
 /// `pnpm을 쓴다`: none of the programs that are used for the same.
 pub(super) fn chosen_program(tokens: &[RuleToken]) -> Option<Directive> {
-    const USE_VERBS: [&str; 5] = ["쓴다", "써", "쓰자", "사용", "쓰기"];
+    const USE_VERBS: [&str; 7] = ["쓴다", "써", "쓰자", "사용", "쓰기", "씁니다", "쓰세요"];
     let is_rival =
         |token: &&RuleToken| RIVAL_PROGRAMS.iter().any(|it| it.contains(&token.text.as_str()));
     let mut names = tokens.iter().filter(is_rival);

@@ -150,6 +150,9 @@ fn other_words_of_forbidding_are_understood() {
             ("패키지 매니저는 pnpm만 사용한다", "yarn add zod"),
             ("커밋은 내가 말하기 전에는 하지 마", "git commit -m wip"),
             ("npm이나 yarn은 쓰면 안 된다", "yarn"),
+            ("여기서는 항상 pnpm을 쓰고 npm은 쓰지 마", "npm install zod"),
+            ("이 프로젝트는 pnpm만 씁니다", "npm install zod"),
+            ("npm은 안 씁니다", "npm install zod"),
             // From recorded sessions.
             ("oh, please don't amend commits", "git commit --amend -m x"),
             ("do not stash anything, read the files you need", "git stash pop"),
@@ -192,6 +195,8 @@ fn other_mentions_of_programs_forbid_nothing() {
             ("푸시하기 전에 테스트를 돌린다", "git push"),
             ("테스트 데이터를 커밋하지 말 것", "git commit -m x"),
             ("npm 캐시를 지우지 마", "npm install"),
+            ("pnpm을 쓰고 npm은 쓰지 마", "pnpm install"),
+            ("npm을 쓰고 캐시는 지우지 마", "npm install"),
             ("CI에서는 npm을 쓰지 않는다", "npm install"),
             // From recorded sessions.
             ("Shadow branches use in-memory tree building, never `git add`:", "git add -p a.go"),

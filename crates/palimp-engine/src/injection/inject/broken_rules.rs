@@ -1,8 +1,8 @@
 //! Rules of the user that a command is about to break.
 //!
-//! They are read from the few notes in which rules stand, and only lines that name the command are looked at
-//! closely, because a client waits for each command. What holds in another project, was struck through or was
-//! written by somebody else is no rule of the user.
+//! They are read from the few notes in which rules stand and from what earlier conversations laid down, and only
+//! lines that name the command are looked at closely, because a client waits for each command. What holds in another
+//! project, was struck through or was written by somebody else is no rule of the user.
 
 use std::path::Path;
 
@@ -16,7 +16,9 @@ use super::suppressions::Suppressions;
 use super::{Context, ContextBuilder, ContextSection, without_front_matter};
 use crate::home::project_discovery;
 use crate::home::redaction;
+use crate::injection::earlier_statements::EarlierStatement;
 use crate::injection::pinned_notes::is_struck;
+use crate::injection::standing_wishes::StandingWishes;
 
 const SECTION_NAME: &str = "broken_rules";
 /// The most that the section takes, and one rule in it, in characters.
@@ -88,7 +90,33 @@ impl ContextBuilder<'_> {
             .filter(|(path, _)| self.memory.notes.injection_filter()(path.as_str()))
             .map(|(_, text)| text);
         let texts = texts.chain(page).filter(|text| text.len() <= MAX_NOTE_BYTES);
-        texts.flat_map(|text| self.rules_in(&text, &commands)).collect()
+        let mut rules: Vec<UserRule> =
+            texts.flat_map(|text| self.rules_in(&text, &commands)).collect();
+        for said in self.statements_against(&commands) {
+            if !rules.iter().any(|rule| rule.says_the_same_as(&said)) {
+                rules.push(said);
+            }
+        }
+        rules
+    }
+
+    /// What the user laid down in earlier conversations, stands in no note, and forbids one of the commands.
+    fn statements_against(&self, commands: &Commands) -> Vec<UserRule> {
+        let Some(db) = self.db else { return Vec::new() };
+        let wishes = StandingWishes::read_stored(db, self.session).unwrap_or_default();
+        let mut broken = wishes.statements.iter().filter(|said| {
+            said.session != self.session.id
+                && commands.are_named_in(&said.text.to_ascii_lowercase())
+                && violated_sentence(&said.text, commands).is_some()
+        });
+        let Some(first) = broken.next() else { return Vec::new() };
+        let unwritten = self.unwritten_statements(std::iter::once(first).chain(broken));
+        // As a whole, for so a user suppresses it.
+        let rule = |said: &EarlierStatement| UserRule {
+            text: said.text.clone(),
+            day: Some(said.day.clone()),
+        };
+        unwritten.into_iter().map(rule).collect()
     }
 
     /// The user's rules in a note that one of the commands breaks.
@@ -122,6 +150,13 @@ impl ContextBuilder<'_> {
 }
 
 impl UserRule {
+    /// True where one has the words of the other; marks at the end are none.
+    fn says_the_same_as(&self, other: &UserRule) -> bool {
+        let words = |rule: &UserRule| rule.text.trim_end_matches(['.', '!', ' ']).to_lowercase();
+        let (one, other) = (words(self), words(other));
+        one.contains(&other) || other.contains(&one)
+    }
+
     fn format_line(&self) -> String {
         let text = ellipsis(&self.text, MAX_RULE_CHARS);
         match &self.day {

@@ -167,6 +167,14 @@ impl ContextBuilder<'_> {
         Ok(())
     }
 
+    /// Returns the statements that no note has; none where the notes cannot be read.
+    pub(super) fn unwritten_statements<'s>(
+        &self,
+        statements: impl Iterator<Item = &'s EarlierStatement>,
+    ) -> Vec<&'s EarlierStatement> {
+        self.rule_texts().map(|texts| texts.not_written_down(statements)).unwrap_or_default()
+    }
+
     /// Reads the notes in which rules stand. A note that is too long for a start is left out.
     fn rule_texts(&self) -> Result<RuleTexts, Error> {
         let is_short = |text: &String| text.len() <= MAX_NOTE_BYTES;
