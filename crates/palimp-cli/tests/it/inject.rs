@@ -675,6 +675,55 @@ fn a_failure_that_was_met_before_is_told_with_its_cause() {
 }
 
 #[test]
+fn set_up_that_ended_a_failure_is_told_when_it_comes_back() {
+    const ERROR: &str = "Exit code 1\nError: no database on port 5433";
+    // What ran between the failure and the success of the first session, and what the next one is told.
+    let cases: [(&[&str], bool, Option<&str>); 5] = [
+        (&["docker compose up -d db"], false, Some("after `docker compose up -d db`")),
+        (
+            &["docker ps", "docker compose up -d db", "pnpm prisma migrate deploy"],
+            false,
+            Some("after `docker compose up -d db` and `pnpm prisma migrate deploy`"),
+        ),
+        (&["docker compose up -d db"], true, None),
+        (&["docker ps", "git log -1"], false, None),
+        (&[], false, None),
+    ];
+    for (between, edits, expect) in cases {
+        let machine = machine();
+        let fails = |session: &str| {
+            let input = json!({ "command": "pnpm test" });
+            let fields = json!({ "tool_name": "Bash", "tool_input": input, "error": ERROR });
+            given(&machine, "PostToolUseFailure", session, fields)
+        };
+        assert_eq!(fails("first"), "");
+        if edits {
+            let path = machine.project().join("src/db.ts");
+            let input = json!({ "file_path": path, "old_string": "a", "new_string": "b" });
+            let fields = json!({
+                "tool_name": "Edit", "tool_input": input, "tool_response": { "filePath": path },
+            });
+            given(&machine, "PostToolUse", "first", fields);
+        }
+        for command in between {
+            machine.hook_bash("first", command, "started");
+        }
+        machine.hook_bash("first", "pnpm test", "12 passed");
+        machine.hook("claude", &machine.claude_payload("SessionEnd", "first", json!({})));
+        given(&machine, "SessionStart", "second", json!({ "source": "startup" }));
+        let told = fails("second");
+        match expect {
+            Some(setup) => {
+                assert!(told.contains("`pnpm test` failed here in 1 session"), "{told}");
+                assert!(told.contains(&format!("it ran well {setup}, last on ")), "{told}");
+                assert_eq!(fails("second"), "", "told once");
+            }
+            None => assert!(!told.contains("ran well"), "{between:?}: {told}"),
+        }
+    }
+}
+
+#[test]
 fn a_question_asked_again_weighs_what_it_weighed() {
     let machine = machine();
     note(&machine, "proxy.md", "# Proxy\nThe vite dev proxy forwards /api to port 8787.\n");

@@ -24,6 +24,7 @@ mod related_sessions;
 mod render;
 mod run_request;
 mod sessions;
+mod setups;
 mod standing_rules;
 mod suppressions;
 mod workarounds;

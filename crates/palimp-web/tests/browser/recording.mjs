@@ -7,7 +7,7 @@ import { chromium } from "playwright-core";
 const [executablePath, to, ...files] = process.argv.slice(2);
 const wrong = [];
 const browser = await chromium.launch({ executablePath, args: ["--no-sandbox"] });
-const page = await browser.newPage({ viewport: { width: 738, height: 393 } });
+const page = await browser.newPage({ viewport: { width: 738, height: 298 } });
 
 // The screens that are shown so many seconds after the picture was loaded.
 const shown = (seconds) =>

@@ -95,3 +95,13 @@ impl Attempt<'_> {
             && !self.step.is_everyday()
     }
 }
+
+/// True for a line that tells of a place in a file: `src/pool.rs:40:3: …`.
+pub(super) fn is_of_a_line(said: &str) -> bool {
+    said.split_whitespace().any(|word| {
+        let mut parts = word.split(':');
+        let is_file = parts.next().is_some_and(|path| path.contains('.'));
+        let number = parts.next().unwrap_or_default();
+        is_file && !number.is_empty() && number.bytes().all(|byte| byte.is_ascii_digit())
+    })
+}

@@ -81,7 +81,7 @@ pub(super) struct Earlier {
 
 /// Version of the cached text: another version of palimp may parse commands differently, or use
 /// another format.
-const CACHE_VERSION: &str = concat!(env!("CARGO_PKG_VERSION"), " 8");
+const CACHE_VERSION: &str = concat!(env!("CARGO_PKG_VERSION"), " 9");
 /// Sessions in which a derived trait was seen, at the least.
 const MIN_SESSIONS: usize = 2;
 /// Separator that no path contains and JSON does not escape.

@@ -1,5 +1,5 @@
 //! Workarounds: commands that failed for a reason that lies in how they were called, and those that
-//! ran in their stead.
+//! ran in their stead; commands that needed a set-up, and that set-up ([`super::setups`]).
 
 use std::collections::{BTreeSet, HashMap, HashSet};
 
@@ -9,7 +9,8 @@ use palimp_core::shell::{CommandStep, Dir, StepOutcome, missing_program, step_ou
 use palimp_core::text::{ellipsis, one_line, prefix};
 use serde::{Deserialize, Serialize};
 
-use super::attempts::{Attempt, SessionAction, filter_attempts};
+use super::attempts::{Attempt, SessionAction, filter_attempts, is_of_a_line};
+use super::setups::setup_pairs;
 use crate::home::zone;
 
 /// So many commands behind a failure are looked at for one that ran in its stead.
@@ -36,8 +37,10 @@ pub(crate) struct Workaround {
     said: String,
     /// The command that failed.
     failed: String,
-    /// The command that ran in its stead.
+    /// The command that ran in its stead, or that set up what it needs.
     ran: String,
+    /// True where the failed command itself ran well after `ran`.
+    is_setup: bool,
     /// The number of sessions in which that happened.
     sessions: usize,
     /// Time of the last occurrence, in milliseconds since the Unix epoch.
@@ -91,6 +94,7 @@ pub(super) fn find_workarounds(acts: &[SessionAction]) -> Vec<Workaround> {
         };
         kept.extend(by_task.into_iter().filter_map(of_task));
     }
+    kept.extend(find_setups(acts));
     kept.sort_by(|a, b| (b.sessions, b.at, &b.failed).cmp(&(a.sessions, a.at, &a.failed)));
     kept.truncate(MAX_KEPT);
     kept
@@ -259,16 +263,6 @@ const CALL_ERROR_PHRASES: [&str; 36] = [
     "usage:",
 ];
 
-/// True for a line that tells of a place in a file: `src/pool.rs:40:3: …`.
-pub(super) fn is_of_a_line(said: &str) -> bool {
-    said.split_whitespace().any(|word| {
-        let mut parts = word.split(':');
-        let is_file = parts.next().is_some_and(|path| path.contains('.'));
-        let number = parts.next().unwrap_or_default();
-        is_file && !number.is_empty() && number.bytes().all(|byte| byte.is_ascii_digit())
-    })
-}
-
 fn task_or_program(step: &CommandStep, missing: bool) -> String {
     if missing { step.task_program() } else { step.task_name() }
 }
@@ -339,9 +333,46 @@ fn summarize_pairs(
         task,
         form,
         is_missing,
+        is_setup: false,
         reason: reason.to_owned(),
         added,
     })
+}
+
+/// Returns the set-ups after which commands ran well that had failed: by task and reason, the one that
+/// helped most often.
+fn find_setups(acts: &[SessionAction]) -> Vec<Workaround> {
+    let mut met: HashMap<(String, String), Vec<(&Attempt, String)>> = HashMap::new();
+    for session in group_by_session(acts) {
+        for (failed, setup) in setup_pairs(&session) {
+            let task = task_or_program(&failed.step, missing_program(failed.said).is_some());
+            met.entry((task, normalize_reason(failed.said))).or_default().push((failed, setup));
+        }
+    }
+    let summarize = |((task, reason), pairs): ((String, String), Vec<(&Attempt, String)>)| {
+        let (failed, _) = pairs.iter().max_by_key(|(failed, _)| failed.at)?;
+        let times = |setup: &str| pairs.iter().filter(|(_, it)| it == setup).count();
+        let (_, best) = pairs.iter().max_by_key(|(failed, it)| (times(it), failed.at))?;
+        let sessions: HashSet<&str> = pairs.iter().map(|(failed, _)| failed.session).collect();
+        let is_missing = missing_program(failed.said).is_some();
+        Some(Workaround {
+            form: comparable_form(&failed.step, is_missing),
+            said: format_reason(failed.said),
+            failed: failed.shown.clone(),
+            ran: best.clone(),
+            sessions: sessions.len(),
+            at: failed.at,
+            session: failed.session.to_owned(),
+            is_setup: true,
+            // It ran well since, so nobody is warned before it.
+            holds: false,
+            added: BTreeSet::new(),
+            task,
+            is_missing,
+            reason,
+        })
+    };
+    met.into_iter().filter_map(summarize).collect()
 }
 
 /// Returns the form that decides if two commands fail for one reason.
@@ -397,8 +428,10 @@ impl Workaround {
         let day = zone::local_day(self.at);
         let Workaround { failed, said, ran, .. } = self;
         let tool = AuthorKind::Tool.line_mark();
-        Some(format!(
-            "{tool}`{failed}` failed here in {sessions} ({said}); `{ran}` ran instead, last on {day}"
-        ))
+        let what = match self.is_setup {
+            true => format!("it ran well after `{ran}`"),
+            false => format!("`{ran}` ran instead"),
+        };
+        Some(format!("{tool}`{failed}` failed here in {sessions} ({said}); {what}, last on {day}"))
     }
 }

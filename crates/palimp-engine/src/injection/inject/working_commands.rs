@@ -8,10 +8,9 @@ use palimp_core::settings::Preset;
 use palimp_core::shell::{Dir, StepOutcome, missing_program};
 use palimp_core::text::{ellipsis, one_line};
 
-use super::attempts::{Attempt, SessionAction, filter_attempts};
+use super::attempts::{Attempt, SessionAction, filter_attempts, is_of_a_line};
 use super::command_kind::{is_check, is_style, is_work, may_check};
 use super::run_request::RunRequest;
-use super::workarounds::is_of_a_line;
 use super::{Context, ContextBuilder, ContextSection};
 use crate::retrieval::index_sync::Error;
 
