@@ -184,7 +184,7 @@ fn file_names_its_commits_newest_first() {
         memory.searcher().commits_touching(&app.project(), "src/other.rs", 9).unwrap().is_empty()
     );
 
-    let latest = memory.searcher().latest_decision_commit(&app.project()).unwrap().unwrap();
+    let latest = memory.searcher().latest_commit(&app.project(), true).unwrap().unwrap();
     assert!(latest.passage.contains("because") || latest.passage.contains("instead of"));
     let shown = memory.searcher().open_commit(&second[..7]).unwrap();
     assert_eq!(

@@ -293,6 +293,9 @@ fn in_words(cx: &Cx, known: &Remark) -> String {
         Remark::Commit { pointer, subject, text } => {
             messages::known_commit(&here, pointer, inline(subject), inline(text))
         }
+        Remark::NewestCommit { pointer, subject } => {
+            messages::known_newest_commit(&here, inline(subject), pointer)
+        }
         Remark::Done { text, project, client, at } => messages::known_last_session(
             inline(project),
             inline(client),

@@ -258,6 +258,10 @@ palimp_core::messages! {
         en: "A commit in {project} says why ({pointer}, {subject}): {text}",
         ko: "{project}의 커밋이 이유를 밝힙니다({pointer}, {subject}): {text}",
     }
+    pub(crate) fn known_newest_commit(project, subject, pointer) {
+        en: "The newest commit in {project}: {subject} ({pointer}). `palimp search` finds commits by their words.",
+        ko: "{project}의 최근 커밋: {subject}({pointer}). `palimp search`로 커밋을 찾을 수 있습니다.",
+    }
     pub(crate) fn known_last_session(project, client, ago, summary) {
         en: "Last work in {project} ({client}, {ago}): {summary}",
         ko: "{project}의 마지막 작업({client}, {ago}): {summary}",

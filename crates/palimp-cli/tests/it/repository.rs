@@ -33,6 +33,22 @@ fn with_decisions() -> (Machine, String) {
 }
 
 #[test]
+fn up_ends_with_the_newest_commit_where_nothing_else_is_known() {
+    let machine = machine();
+    git(&machine, &["init", "-q", "-b", "main", "."]);
+    fs::write(machine.project().join("hall.rs"), "fn hall() {}\n").unwrap();
+    git(&machine, &["add", "-A"]);
+    git(
+        &machine,
+        &["commit", "-q", "-m", "begin the walrus hall\n\nIt holds the first seven walruses."],
+    );
+    let sha = git(&machine, &["rev-parse", "HEAD"]);
+    let said = machine.run_ok(["up", "--yes"]);
+    let last = format!("The newest commit in app: begin the walrus hall (c:{}).", &sha[..7]);
+    assert!(said.contains(&last), "{said}");
+}
+
+#[test]
 fn up_reads_repository_and_search_finds_it() {
     let (machine, sha) = with_decisions();
     let pointer = format!("c:{}", &sha[..7]);

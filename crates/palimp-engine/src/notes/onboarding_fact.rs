@@ -49,6 +49,13 @@ pub enum Remark {
         /// Its decision or reason.
         text: String,
     },
+    /// The newest commit, where nothing else is known.
+    NewestCommit {
+        /// Its pointer: `c:979fa9b`.
+        pointer: String,
+        /// The first line of its message.
+        subject: String,
+    },
     /// The last session.
     Done {
         /// Summary of the session.
@@ -63,7 +70,8 @@ pub enum Remark {
 }
 
 /// The command that most sessions of this project ran well, else its newest decision that holds, else the newest
-/// commit that gives a reason, else what was done last: here, or anywhere. Nothing of it is a guess.
+/// commit that gives a reason, else what was done last, here or anywhere, else the newest commit. Nothing of it is a
+/// guess.
 ///
 /// # Errors
 ///
@@ -88,17 +96,23 @@ pub fn choose_remark(
     if decided.is_some() {
         return Ok(decided);
     }
-    if let Some(commit) = memory.searcher().latest_decision_commit(here)? {
+    if let Some(commit) = memory.searcher().latest_commit(here, true)? {
         let pointer = commit.pointer().to_string();
         let text = ellipsis(&commit.passage, MAX_REMARK_CHARS);
         return Ok(Some(Remark::Commit { pointer, subject: commit.subject, text }));
     }
     let anywhere = Filter { agent: Some(memory.notes.agent().to_owned()), ..Filter::default() };
     let filter = Filter { project_id: Some(here.id.clone()), ..anywhere.clone() };
-    match last_session_remark(db, &filter)? {
-        Some(done) => Ok(Some(done)),
-        None => last_session_remark(db, &anywhere),
+    for filter in [filter, anywhere] {
+        if let Some(done) = last_session_remark(db, &filter)? {
+            return Ok(Some(done));
+        }
     }
+    let newest = memory.searcher().latest_commit(here, false)?;
+    Ok(newest.map(|commit| Remark::NewestCommit {
+        pointer: commit.pointer().to_string(),
+        subject: commit.subject,
+    }))
 }
 
 fn newest_decision(path: &str, note: &str, here: &ProjectIdentity) -> Option<Remark> {

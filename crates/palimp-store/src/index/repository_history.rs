@@ -128,16 +128,17 @@ impl IndexDb {
         ))
     }
 
-    /// Returns the newest commit of a project beside which `about` is kept.
+    /// Returns the newest commit of a project; with `about`, of those beside which it is kept.
     pub fn newest_commit(
         &self,
         project_id: &str,
-        about: &str,
+        about: Option<&str>,
     ) -> Result<Option<CommitRow>, StoreError> {
         let sql = format!(
             "SELECT {COMMIT_ROW_COLUMNS} FROM documents
                 JOIN chunks ON chunks.document = documents.id AND chunks.position = 0
-            WHERE documents.source = ?1 AND documents.about = ?3 AND documents.repository =
+            WHERE documents.source = ?1 AND (?3 IS NULL OR documents.about = ?3)
+                AND documents.repository =
                 (SELECT id FROM repositories WHERE project_id = ?2)
             ORDER BY documents.created_at DESC LIMIT 1"
         );

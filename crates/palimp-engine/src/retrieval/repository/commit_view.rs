@@ -102,17 +102,20 @@ impl Searcher<'_> {
         Ok(rows.into_iter().map(CommitRef::from).collect())
     }
 
-    /// Returns the newest commit of a project whose body states a decision or a reason.
+    /// Returns the newest commit of a project; with `of_reason`, one whose body states a decision or a reason.
     ///
     /// # Errors
     ///
     /// When the index cannot be read.
-    pub fn latest_decision_commit(
+    pub fn latest_commit(
         &mut self,
         project: &ProjectIdentity,
+        of_reason: bool,
     ) -> Result<Option<CommitRef>, Error> {
         self.sync.with_readable_index(&mut |memory| {
-            let row = memory.open_index()?.newest_commit(&project.id, DECISION_LABEL)?;
+            let row = memory
+                .open_index()?
+                .newest_commit(&project.id, of_reason.then_some(DECISION_LABEL))?;
             Ok(row.map(CommitRef::from))
         })
     }
