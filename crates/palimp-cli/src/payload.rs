@@ -11,8 +11,8 @@ pub(crate) fn parse_payload(bytes: &[u8]) -> Result<Value, String> {
         serde_json::from_str(&whole_characters(&text)).map_err(|error| {
             let (line, column) = (error.line(), error.column());
             match error.is_eof() {
-                true => format!("the event breaks off at line {line}, column {column}"),
-                false => format!("the event is no JSON (line {line}, column {column})"),
+                true => format!("the event ends at line {line}, column {column}"),
+                false => format!("the event is not JSON (line {line}, column {column})"),
             }
         })
     })

@@ -36,6 +36,7 @@ fn with_doctor<T>(home: &HomePaths, work: impl FnOnce(&Doctor) -> T) -> T {
         places: &ClientPaths::new(home.root().join("none"), |_| None),
         command: &HookCommand::new("/usr/bin/palimp".as_ref()).unwrap(),
         ring: &NoKeys,
+        sync: &|| None,
         models: &Models::default,
         clock: &Zoned::now,
     })

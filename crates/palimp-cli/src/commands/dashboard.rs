@@ -24,7 +24,7 @@ use palimp_usage::TokenLedger;
 use palimp_web::{ClientFilePlan, DashboardHost, DashboardState, Lang, serve};
 
 use crate::client_setup;
-use crate::commands::bootstrap;
+use crate::commands::{bootstrap, doctor};
 use crate::context::{Cx, user_home};
 use crate::error::CliError;
 use crate::messages;
@@ -160,6 +160,7 @@ impl CliSurroundings {
             places: &client_setup::client_places().ok()?,
             command: &client_setup::hook_command(cx).ok()?,
             ring: &cx.tombstone_ring(),
+            sync: &|| doctor::sync_state(&cx.home),
             models: &|| self.load_models(settings),
             clock: &jiff::Zoned::now,
         }))

@@ -2,7 +2,9 @@
 
 use std::process::ExitCode;
 
+use palimp_core::home::HomePaths;
 use palimp_engine::service::doctor::{Doctor, DoctorFinding, FindingState};
+use palimp_sync::SyncStatus;
 use serde_json::json;
 
 use crate::client_setup;
@@ -11,6 +13,7 @@ use crate::error::CliError;
 use crate::messages;
 use crate::output::{print_json, say};
 use crate::show::pad_right;
+use crate::when::format_minute;
 
 /// Diagnose problems and show how to fix them
 #[derive(Debug, clap::Args)]
@@ -36,6 +39,7 @@ pub(crate) fn run(cx: &Cx, args: &DoctorArgs) -> Result<ExitCode, CliError> {
         places: &client_setup::client_places()?,
         command: &client_setup::hook_command(cx)?,
         ring: &cx.tombstone_ring(),
+        sync: &|| sync_state(&cx.home),
         models: &|| crate::models::open_models(&cx.home, &cx.settings),
         clock: &jiff::Zoned::now,
     };
@@ -47,6 +51,19 @@ pub(crate) fn run(cx: &Cx, args: &DoctorArgs) -> Result<ExitCode, CliError> {
         findings.iter().for_each(print_finding);
     }
     Ok(ExitCode::from(u8::from(wrong > 0)))
+}
+
+/// Returns the state of a home's sync in words, or what is wrong with it; none where it does not sync.
+pub(crate) fn sync_state(home: &HomePaths) -> Option<Result<String, String>> {
+    let sync = match SyncStatus::load(home) {
+        Ok(sync) => sync?,
+        Err(error) => return Some(Err(error.to_string())),
+    };
+    let last = sync.last_sync.map_or_else(messages::sync_never, format_minute);
+    Some(match sync.last_error {
+        Some(error) => Err(error),
+        None => Ok(messages::sync_works(sync.remote, sync.devices.len() + 1, last)),
+    })
 }
 
 fn print_finding(finding: &DoctorFinding) {

@@ -77,6 +77,10 @@ palimp_core::messages! {
         en: "{name}  {id}  last change {time}",
         ko: "{name}  {id}  마지막 변경 {time}",
     }
+    pub(crate) fn sync_works(remote, machines, time) {
+        en: "{remote}: machines {machines}, last {time}",
+        ko: "{remote}: 컴퓨터 {machines}대, 마지막 {time}",
+    }
     pub(crate) fn status_sync(remote, machines, time) {
         en: "sync         {remote}: machines {machines}, last {time}",
         ko: "동기화       {remote}: 컴퓨터 {machines}대, 마지막 {time}",

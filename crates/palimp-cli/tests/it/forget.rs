@@ -44,3 +44,19 @@ fn words(output: &std::process::Output) -> String {
 fn hits(machine: &Machine, query: &str) -> Value {
     machine.run_json(&["search", query, "--source", "notes,observations,messages"])["hits"].clone()
 }
+
+#[test]
+fn doctor_tells_that_the_key_of_what_was_forgotten_is_gone() {
+    let machine = machine();
+    machine.run_ok(["save", "The heron nests in the barn."]);
+    machine.run_ok(["forget", "heron", "--yes"]);
+    let doctor = || {
+        let output = machine.run(["doctor"]);
+        String::from_utf8(output.stdout).unwrap()
+    };
+    assert!(!doctor().contains("tombstones"));
+    fs::remove_file(machine.home().join("keys.json")).unwrap();
+    let said = doctor();
+    let line = said.lines().find(|line| line.contains("tombstones")).expect("a line");
+    assert!(line.starts_with("WRONG ") && line.contains("key is missing"), "{line}");
+}

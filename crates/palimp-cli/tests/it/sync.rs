@@ -367,6 +367,27 @@ fn excluded_project_comes_from_no_machine() {
 }
 
 #[test]
+fn doctor_tells_a_sync_that_fails_in_the_background() {
+    let group = Group::new(&["laptop"]);
+    let machine = &group.machines[0];
+    let sync = || {
+        let output = machine.run(["doctor"]);
+        let said = String::from_utf8(output.stdout).unwrap();
+        said.lines().find(|line| line.contains(" sync ")).map(str::to_owned)
+    };
+    assert_eq!(sync(), None, "it does not sync");
+    group.set_up();
+    let well = sync().expect("a line");
+    assert!(well.starts_with("ok ") && well.contains("machines 1"), "{well}");
+    let file = machine.home().join("sync/state.json");
+    let mut state: Value = serde_json::from_slice(&fs::read(&file).unwrap()).unwrap();
+    state["lastError"] = json!("cannot reach the remote; hint: `palimp sync`");
+    fs::write(&file, state.to_string()).unwrap();
+    let wrong = sync().expect("a line");
+    assert!(wrong.starts_with("WRONG ") && wrong.contains("cannot reach the remote"), "{wrong}");
+}
+
+#[test]
 fn wrong_calls_say_what_to_do() {
     let group = Group::new(&["laptop", "desktop"]);
     let said = |at: usize, args: &[&str], input: &str| {

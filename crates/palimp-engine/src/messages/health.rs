@@ -300,6 +300,14 @@ palimp_core::messages! {
         en: "team",
         ko: "팀",
     }
+    pub(crate) fn part_sync() {
+        en: "sync",
+        ko: "동기화",
+    }
+    pub(crate) fn part_tombstones() {
+        en: "tombstones",
+        ko: "삭제 기록",
+    }
 
     pub(crate) fn part_projects() {
         en: "projects",

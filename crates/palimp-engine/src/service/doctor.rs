@@ -98,6 +98,10 @@ pub enum DoctorPart {
     Teams,
     /// Hubs of organisations.
     Hubs,
+    /// Sync with other machines.
+    Sync,
+    /// Keys of the tombstones, without which nothing is imported.
+    Tombstones,
     /// The embedder, which turns text into vectors.
     Embedder,
     /// The clients of this machine.
@@ -108,7 +112,7 @@ pub enum DoctorPart {
 
 impl DoctorPart {
     /// All of them.
-    pub const ALL: [DoctorPart; 15] = [
+    pub const ALL: [DoctorPart; 17] = [
         DoctorPart::Owner,
         DoctorPart::Home,
         DoctorPart::Settings,
@@ -121,6 +125,8 @@ impl DoctorPart {
         DoctorPart::Index,
         DoctorPart::Teams,
         DoctorPart::Hubs,
+        DoctorPart::Sync,
+        DoctorPart::Tombstones,
         DoctorPart::Embedder,
         DoctorPart::Clients,
         DoctorPart::Log,
@@ -143,6 +149,8 @@ pub struct Doctor<'a> {
     pub command: &'a HookCommand,
     /// Key ring with the keys of tombstones.
     pub ring: &'a dyn TombstoneKeyStore,
+    /// State of the home's sync in words, or what is wrong with it; none where it does not sync.
+    pub sync: &'a dyn Fn() -> Option<Result<String, String>>,
     /// The models of the settings.
     pub models: &'a dyn Fn() -> Models,
     /// The user's clock.
@@ -202,6 +210,8 @@ impl DoctorFinding {
             "always told" => crate::messages::part_pinned_notes(),
             "imports" => crate::messages::part_imports(),
             "team" => crate::messages::part_team(),
+            "sync" => crate::messages::part_sync(),
+            "tombstones" => crate::messages::part_tombstones(),
             what => what.to_owned(),
         }
     }

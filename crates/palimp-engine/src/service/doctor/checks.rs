@@ -17,6 +17,8 @@ use crate::home::log;
 use crate::home::owner::{self, Exposed};
 use crate::home::projects;
 use crate::home::settings;
+use crate::home::tombstones::Tombstones;
+use crate::ingest::open_activity;
 use crate::service::connections;
 use crate::sharing::hub;
 use crate::sharing::teams;
@@ -39,10 +41,28 @@ impl Doctor<'_> {
             }
             DoctorPart::Teams => self.check_teams(),
             DoctorPart::Hubs => self.check_hubs(),
+            DoctorPart::Sync => self.check_sync().into_iter().collect(),
+            DoctorPart::Tombstones => self.check_tombstones().into_iter().collect(),
             DoctorPart::Embedder => vec![self.check_embedder()],
             DoctorPart::Clients => self.check_clients(),
             DoctorPart::Log => vec![self.check_log().with_place(self.home.log_file())],
         }
+    }
+
+    fn check_sync(&self) -> Option<DoctorFinding> {
+        let (state, words) = match (self.sync)()? {
+            Ok(words) => (FindingState::Well, words),
+            Err(why) => (FindingState::Wrong, why),
+        };
+        Some(DoctorFinding::new("sync", state, printable_line(&words)))
+    }
+
+    /// Reports a key that is not at hand; nothing where the keys are there, or nothing was forgotten.
+    fn check_tombstones(&self) -> Option<DoctorFinding> {
+        let db = open_activity::to_read(self.home).ok()?.db?;
+        let read = Tombstones::from_database(&db, self.ring, self.now_millis());
+        let why = read.err()?.to_string();
+        Some(DoctorFinding::new("tombstones", FindingState::Wrong, printable_line(&why)))
     }
 
     /// Reports quarantined facts, and teams that were not reached for long.

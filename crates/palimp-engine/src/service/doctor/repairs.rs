@@ -154,7 +154,7 @@ impl Doctor<'_> {
     }
 
     /// Current time in milliseconds since the Unix epoch.
-    fn now_millis(&self) -> i64 {
+    pub(super) fn now_millis(&self) -> i64 {
         (self.clock)().timestamp().as_millisecond()
     }
 }
