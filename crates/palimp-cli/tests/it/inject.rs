@@ -678,7 +678,7 @@ fn a_failure_that_was_met_before_is_told_with_its_cause() {
 fn set_up_that_ended_a_failure_is_told_when_it_comes_back() {
     const ERROR: &str = "Exit code 1\nError: no database on port 5433";
     // What ran between the failure and the success of the first session, and what the next one is told.
-    let cases: [(&[&str], bool, Option<&str>); 5] = [
+    let cases: [(&[&str], bool, Option<&str>); 7] = [
         (&["docker compose up -d db"], false, Some("after `docker compose up -d db`")),
         (
             &["docker ps", "docker compose up -d db", "pnpm prisma migrate deploy"],
@@ -687,6 +687,8 @@ fn set_up_that_ended_a_failure_is_told_when_it_comes_back() {
         ),
         (&["docker compose up -d db"], true, None),
         (&["docker ps", "git log -1"], false, None),
+        (&["sed -i s/5433/5432/ src/db.ts", "docker compose up -d db"], false, None),
+        (&["git checkout main", "docker compose up -d db"], false, None),
         (&[], false, None),
     ];
     for (between, edits, expect) in cases {

@@ -2,7 +2,7 @@
 //!
 //! `npm test` fails because no database listens, `docker compose up -d db` runs, `npm test` passes.
 
-use palimp_core::shell::{Dir, StepOutcome};
+use palimp_core::shell::{CommandStep, Dir, StepOutcome};
 use palimp_core::text::one_line;
 
 use super::attempts::{Attempt, SessionAction, is_of_a_line};
@@ -50,6 +50,9 @@ fn setup_of(failed: &Attempt, behind: &[&SessionAction]) -> Option<String> {
     let mut setups: Vec<&str> = Vec::new();
     for act in behind.iter().take(MAX_STEPS_BEHIND) {
         let SessionAction::Ran(attempt) = act else { return None };
+        if changes_files(&attempt.step) {
+            return None;
+        }
         let is_same = attempt.form == failed.form && attempt.dir == failed.dir;
         match attempt.ended {
             StepOutcome::Well if is_same => {
@@ -65,8 +68,22 @@ fn setup_of(failed: &Attempt, behind: &[&SessionAction]) -> Option<String> {
     None
 }
 
+/// True for a command that may have changed what the failed one ran on.
+fn changes_files(step: &CommandStep) -> bool {
+    const EDITORS: [&str; 4] = ["sed", "perl", "patch", "tee"];
+    const GIT_CHANGES: [&str; 11] = [
+        "apply", "checkout", "cherry-pick", "merge", "pull", "rebase", "reset", "restore",
+        "revert", "stash", "switch",
+    ];
+    EDITORS.contains(&step.program())
+        || step.program() == "git" && step.arguments().any(|it| GIT_CHANGES.contains(&it))
+}
+
 fn is_setup(attempt: &Attempt, failed: &Attempt) -> bool {
+    // Their other commands build what they need by themselves.
+    const BUILDS_ANYWAY: [&str; 2] = ["cargo build", "go build"];
     attempt.task != failed.task
+        && !BUILDS_ANYWAY.contains(&attempt.task.as_str())
         && attempt.dir != Dir::Elsewhere
         && !attempt.step.is_everyday()
         && !attempt.shown.ends_with('…')
