@@ -48,14 +48,16 @@ pub(super) fn chosen_program(tokens: &[RuleToken]) -> Option<Directive> {
     let (Some(_), None) = (names.next(), names.next()) else { return None };
     let at = tokens.iter().position(|token| is_rival(&token.text))?;
     let clause = clause_before(tokens, at);
-    let verb = clause.last()?;
-    let plain = clause[..clause.len() - 1].iter();
+    let (verb, before) = clause.split_last()?;
+    let sticks =
+        verb.is_any_of(&["to"]) && before.last().is_some_and(|it| it.is_any_of(&["stick"]));
+    let plain = before[..before.len() - usize::from(sticks)].iter();
     let is_plain = plain.clone().all(|token| {
         token.is_any_of(&[
             "always", "only", "please", "we", "i", "must", "should", "just", "and", "so",
         ])
     });
-    if !verb.is_any_of(&["use"]) || !is_plain || tells_of_past(tokens) {
+    if !(sticks || verb.is_any_of(&["use"])) || !is_plain || tells_of_past(tokens) {
         return None;
     }
     let behind = tokens.get(at + 1..).filter(|_| !tokens[at].closes).unwrap_or_default();

@@ -9,9 +9,9 @@ use super::target::{Demand, Directive, RuleTarget};
 use super::token::RuleToken;
 
 /// Words that may turn against what follows.
-const NEGATION_WORDS: [&str; 11] = [
+const NEGATION_WORDS: [&str; 12] = [
     "never", "avoid", "don't", "dont", "mustn't", "shouldn't", "not", "no", "instead", "rather",
-    "over",
+    "over", "place",
 ];
 /// Words that may turn against what they follow, and those that do behind `not`.
 const FORBIDDEN_WORDS: [&str; 6] =
@@ -55,7 +55,9 @@ fn forbidden_phrase_start(
     if tells_of_past(tokens) || is_report(tokens) {
         return None;
     }
-    let instead = token.is_any_of(&["instead"]) && next(&["of"])
+    let in_place =
+        token.is_any_of(&["place"]) && clause.last().is_some_and(|it| it.is_any_of(&["in"]));
+    let instead = (token.is_any_of(&["instead"]) || in_place) && next(&["of"])
         || token.is_any_of(&["rather"]) && next(&["than"]);
     if instead && (names_command(tokens) || is_choice(tokens)) {
         return Some((at + 2, is_choice(tokens)));
@@ -89,10 +91,7 @@ fn denied_phrase_start(tokens: &[RuleToken], at: usize, clause: &[RuleToken]) ->
         () if clause.is_empty() && (!may_open(tokens, at) || is_report(&tokens[..at])) => None,
         () if denies && speaks => Some(at + 1 + wish_length(&tokens[at + 1..])),
         () if token.is_any_of(&["no"]) && next(&["longer"]) && speaks => Some(at + 2),
-        () if token.is_any_of(&["no"])
-            && clause.is_empty()
-            && !next(&["longer", "need", "one"]) =>
-        {
+        () if token.is_any_of(&["no"]) && speaks && !next(&["longer", "need", "one"]) => {
             Some(at + 1)
         }
         () => None,

@@ -5,9 +5,9 @@ use super::target::{Demand, Directive, RuleTarget};
 use super::token::RuleToken;
 
 /// Words that change nothing about what is forbidden.
-const KOREAN_FILLERS: [&str; 16] = [
+const KOREAN_FILLERS: [&str; 22] = [
     "절대", "절대로", "직접", "그냥", "함부로", "바로", "앞으로", "이제", "이제는", "다시는", "더",
-    "이상", "그", "꼭", "항상", "명령",
+    "이상", "그", "꼭", "항상", "명령", "명령어", "같은", "거", "것", "건", "것은",
 ];
 /// Particles behind a place or a purpose, and those of a topic.
 const PLACE_PARTICLES: [&str; 8] = ["에서", "에서는", "에는", "에", "에다", "으로", "로", "할"];
@@ -76,6 +76,24 @@ fn forbidding_verb(tokens: &[RuleToken], at: usize) -> Option<String> {
             return Some(verb_action(stem));
         }
     }
+    // `sudo 쓰는 건 안 됩니다`
+    let after = tokens.get(at + 2).map_or("", |it| it.text.as_str());
+    let is_noun = ["건", "것은", "거", "것"].contains(&next);
+    let is_refused = after.starts_with('안') || after.starts_with("금지");
+    if let Some(stem) = text.strip_suffix('는').filter(|stem| is_verb(stem))
+        && is_noun
+        && is_refused
+    {
+        return Some(verb_action(stem));
+    }
+    // `force push는 절대 안 돼`; without the adverb it may also say that something does not work.
+    let is_strict = at > 0 && ["절대", "절대로"].contains(&tokens[at - 1].text.as_str());
+    if is_strict
+        && text == "안"
+        && ["돼", "됨", "됩", "된", "되"].iter().any(|it| next.starts_with(it))
+    {
+        return Some(String::new());
+    }
     let refuses = next == "안"
         || next.starts_with("안돼")
         || next.starts_with("안된")
@@ -89,12 +107,18 @@ fn forbidding_verb(tokens: &[RuleToken], at: usize) -> Option<String> {
 
 /// Returns true for the stem of a verb of doing or using.
 fn is_verb(stem: &str) -> bool {
-    ["쓰", "하", "돌리", "치", "부르", "날리", "띄우", "켜"].iter().any(|end| stem.ends_with(end))
+    ["쓰", "하", "돌리", "치", "부르", "날리", "띄우", "켜", "붙이"]
+        .iter()
+        .any(|end| stem.ends_with(end))
 }
 
-/// Returns true for a verb that links its clause to the next one: `쓰고` of `pnpm을 쓰고 npm은 쓰지 마`.
+/// Returns true for a verb that links its clause to the next one: `쓰고` of `pnpm을 쓰고 npm은 쓰지 마`, or
+/// gives the reason for it: `띄워놨으니까`.
 fn is_linking_verb(token: &RuleToken) -> bool {
-    ["쓰고", "사용하고", "이용하고", "하고"].contains(&token.text.as_str())
+    const REASON_ENDINGS: [&str; 6] = ["니까", "는데", "므로", "지만", "어서", "아서"];
+    !token.is_latin()
+        && (["쓰고", "사용하고", "이용하고", "하고"].contains(&token.text.as_str())
+            || REASON_ENDINGS.iter().any(|ending| token.text.ends_with(ending)))
 }
 
 /// Returns the action that a verb names: `커밋` of `커밋하`.
@@ -241,7 +265,10 @@ pub(super) fn chosen_program(tokens: &[RuleToken]) -> Option<Directive> {
     let at = tokens.iter().position(|token| token.text == name.text)?;
     let verb = tokens.get(at + 1)?;
     let is_object = ["", "을", "를", "만"].contains(&name.particle.as_str());
-    let is_used = USE_VERBS.iter().any(|it| verb.text.starts_with(it));
+    let is_used = is_object && USE_VERBS.iter().any(|it| verb.text.starts_with(it));
+    // `설치는 yarn으로만 해줘`, `앞으로는 pnpm으로 통일`
+    let is_means = ["으로만", "로만"].contains(&name.particle.as_str())
+        || ["으로", "로"].contains(&name.particle.as_str()) && verb.text.starts_with("통일");
     let is_plain = tokens.get(at + 2).is_none()
         || verb.closes
         || tokens.len() == at + 3 && !forbids_behind(tokens, at + 1);
@@ -251,7 +278,8 @@ pub(super) fn chosen_program(tokens: &[RuleToken]) -> Option<Directive> {
             && !is_generic(token)
             && !KOREAN_FILLERS.contains(&token.text.as_str())
     });
-    (is_object && is_used && is_plain && !narrow)
+    let is_plain = is_plain || is_means;
+    ((is_used || is_means) && is_plain && !narrow)
         .then(|| Directive { demand: Demand::Choose(name.text.clone()), scope: Vec::new() })
 }
 

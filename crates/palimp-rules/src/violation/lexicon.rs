@@ -3,7 +3,7 @@
 /// Without one of these, a sentence forbids nothing; in English and in Korean.
 pub(super) const ENGLISH_CUES: &[&str] = &[
     "never", "not", "n't", "n’t", "dont", "no ", "avoid", "instead", "rather", " over ", "forbid",
-    "banned", "prohibit", "disallow", "off-limits", "verboten",
+    "banned", "prohibit", "disallow", "off-limits", "off limits", "in place of", "verboten",
 ];
 pub(super) const KOREAN_CUES: &[&str] = &[
     "마", "말고", "말 ", "말아", "말자", "금지", "대신", "아니", "안 ", "안돼", "안된", "안되",
@@ -74,7 +74,7 @@ pub(super) const QUALIFIER_WORDS: &[&str] = &["of", "that", "which", "as", "than
 pub(super) const PHRASE_ENDS: &[&str] = &[
     "because", "since", "unless", "except", "without", "when", "if", "until", "before", "after",
     "so", "but", "instead", "rather", "even", "use", "run", "prefer", "anymore", "always", "is",
-    "are", "must", "should", "it", "there",
+    "are", "must", "should", "it", "there", "command", "commands", "locally",
 ];
 
 /// Words of a scope that narrow nothing.
@@ -82,9 +82,9 @@ pub(super) const EVERYWHERE_WORDS: &[&str] = &[
     "this", "the", "a", "an", "any", "our", "my", "project", "projects", "repo", "repository",
     "codebase", "monorepo", "workspace", "here", "anything", "everything", "all", "package",
     "packages", "dependency", "dependencies", "deps", "modules", "management", "manager",
-    "directly", "branch", "general", "every", "now", "reason", "it", "that", "these", "change",
-    "프로젝트", "저장소", "레포", "여기", "우리", "이", "앞으로", "이제", "패키지", "매니저",
-    "의존성", "브랜치",
+    "directly", "branch", "general", "every", "now", "on", "in", "one", "reason", "it", "that",
+    "these", "change", "session", "python", "javascript", "typescript", "프로젝트", "저장소",
+    "레포", "여기", "우리", "이", "앞으로", "이제", "패키지", "매니저", "의존성", "브랜치",
 ];
 
 /// Words that tell of what was.
