@@ -134,6 +134,22 @@ fn purge_removes_what_palimp_remembers_and_leaves_the_rest() {
 }
 
 #[test]
+fn purge_leaves_nothing_of_what_commands_keep() {
+    let machine = machine();
+    fs::create_dir_all(machine.project().join(".git")).unwrap();
+    machine.hook_bash("s", "make walrus", "done");
+    machine.run_ok(["save", "--kind", "decision", "The walrus sleeps."]);
+    machine.run_ok(["backup", machine.root().join("palimp.backup").to_str().unwrap()]);
+    machine.run_ok(["sync", "init", machine.root().join("remote").to_str().unwrap()]);
+    machine.run_ok(["sync"]);
+    machine.run_ok(["pause"]);
+    machine.run_ok(["uninstall", "--all", "--purge", "--yes"]);
+    let left = fs::read_dir(machine.home()).into_iter().flatten().flatten();
+    let left: Vec<_> = left.map(|entry| entry.file_name()).collect();
+    assert!(left.is_empty() && !machine.home().exists(), "{left:?}");
+}
+
+#[test]
 fn purge_beside_a_worker_waits_for_it() {
     let machine = with_clients();
     machine.run_ok(["save", "we use pnpm"]);

@@ -13,10 +13,10 @@ use palimp_core::home::HomePaths;
 
 /// Names of palimp's entries in a home. Names of the database, its log, copies of damaged databases
 /// and partial files share a prefix.
-const OWN_ENTRY_NAMES: [&str; 19] = [
+const OWN_ENTRY_NAMES: [&str; 23] = [
     "agents", "cache", "chat", "dashboard.json", "history", "hub", "index", "installs.json",
-    "keys.json", "locks", "log", "review", "scratch", "settings.json", "shelf", "spool",
-    "team-key", "team-key.pub", "teams",
+    "keys.json", "last-backup.json", "locks", "log", "pauses.json", "projects.jsonl", "review",
+    "scratch", "settings.json", "shelf", "spool", "sync", "team-key", "team-key.pub", "teams",
 ];
 const OWN_ENTRY_PREFIXES: [&str; 2] = ["activity.db", ".palimp-"];
 /// Directory of the notes. It is removed last, because nothing else can be rebuilt without it, nor
