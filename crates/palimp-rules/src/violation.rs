@@ -38,6 +38,18 @@ pub fn violated_sentence<'t>(text: &'t str, commands: &Commands) -> Option<&'t s
     })
 }
 
+/// Returns true for a text that forbids a command, or demands another way to run it.
+///
+/// ```
+/// use palimp_rules::violation::is_command_rule;
+///
+/// assert!(is_command_rule("Use pnpm, not npm."));
+/// assert!(!is_command_rule("npm is slow on CI"));
+/// ```
+pub fn is_command_rule(text: &str) -> bool {
+    split_sentences(text).any(|sentence| !sentence_directives(sentence).is_empty())
+}
+
 /// The directives of a sentence; a question has none.
 fn sentence_directives(sentence: &str) -> Vec<Directive> {
     let lower = sentence.to_ascii_lowercase();

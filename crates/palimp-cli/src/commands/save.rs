@@ -11,6 +11,7 @@ use palimp_engine::notes::note_access::{SaveAuthor, SaveOptions, SaveTarget};
 use palimp_engine::retrieval::anchors::{self, AnchorPlaces, WorkingTree};
 use palimp_note::anchor::{self, Anchor};
 use palimp_note::route::SaveKind;
+use palimp_rules::violation::is_command_rule;
 use serde_json::json;
 
 use super::project_named;
@@ -27,6 +28,7 @@ pub(crate) struct SaveCommandArgs {
     #[arg(required = true, num_args = 1.., value_name = "TEXT")]
     words: Vec<String>,
     /// The kind of text: daily, core, preference, decision, project, procedure, lesson or semantic
+    /// [default: decision for a rule about commands, such as "use pnpm, not npm", else daily]
     #[arg(long, value_name = "KIND")]
     kind: Option<SaveKind>,
     /// The project it applies to: its name, or a directory in it [default: the current repository].
@@ -68,6 +70,12 @@ pub(crate) fn run(cx: &Cx, args: &SaveCommandArgs) -> Result<(), CliError> {
     if let Some(client) = crate::caller::calling_agent() {
         return agent::save_as_agent(cx, args, (&text, &target), client);
     }
+    let target = match target {
+        SaveTarget::Kind(_) if args.kind.is_none() && is_command_rule(&text) => {
+            SaveTarget::Kind(SaveKind::Decision)
+        }
+        target => target,
+    };
     let project = project_scope(cx, args, &target);
     let writer = SaveAuthor::User(project.clone());
     let anchors = parse_anchors(cx, args, &text)?;

@@ -95,6 +95,19 @@ fn rule_that_only_a_conversation_tells_is_told_where_it_is_broken() {
 }
 
 #[test]
+fn saved_rule_about_a_command_is_laid_down_without_a_kind() {
+    let machine = machine();
+    fs::create_dir_all(machine.project().join(".git")).unwrap();
+    machine.run_ok(["save", "Use pnpm, not npm"]);
+    machine.run_ok(["save", "The staging port is 8092"]);
+    let context = start(&machine, "s", "startup");
+    assert!(context.contains("- Use pnpm, not npm (") && !context.contains("8092"), "{context}");
+    assert_eq!(rules(&before(&machine, "s", "npm test")).len(), 1);
+    machine.run_ok(["save", "--kind", "daily", "Never use yarn"]);
+    assert!(!machine.run_ok(["rules"]).contains("yarn"), "a kind that is named holds");
+}
+
+#[test]
 fn rule_that_is_never_to_be_told_is_not() {
     let machine = ruled();
     note(&machine, "never.md", "- Use pnpm, not npm\n");
