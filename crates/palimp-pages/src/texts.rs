@@ -179,7 +179,7 @@ texts! {
     PALIMP_TOLD: "palimp injected", "palimp가 주입함";
     WHAT_WAS_TOLD: "Injected text", "주입한 내용";
     USED_OF: "{} of {} used · {} [character|characters]", "{}개 사용(전체 {}개) · {}자";
-    OPENED_OF: "opened {} of {} [pointer|pointers]", "열어 본 포인터 {} / {}";
+    OPENED_OF: "opened {} of {} [pointer|pointers]", "포인터 {}개 열람(전체 {}개)";
     USED_BY: "used: {}", "사용: {}";
     NOT_USED: "no use seen", "사용 흔적 없음";
     NEVER_AGAIN: "Never inject again", "다시 주입하지 않기";

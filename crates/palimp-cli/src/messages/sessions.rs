@@ -46,7 +46,7 @@ palimp_core::messages! {
     // injected
     pub(crate) fn opened_pointers(opened, pointers) {
         en: " · opened {opened} of {pointers}",
-        ko: " · {pointers}개 중 {opened}개 열람",
+        ko: " · {pointers} 중 {opened}개 열람",
     }
     pub(crate) fn injection_head(time, project, client, event, chars, opened) {
         en: "{time}  {project} · {client} · {event} · {chars} characters{opened}",
@@ -102,7 +102,7 @@ palimp_core::messages! {
     }
     pub(crate) fn opened_of(opened, pointers) {
         en: "  opened {opened} of {pointers}",
-        ko: "  {pointers}개 중 {opened}개 열람",
+        ko: "  {pointers} 중 {opened}개 열람",
     }
     pub(crate) fn used_most() { en: "Used most", ko: "많이 사용됨" }
     pub(crate) fn never_used() {
