@@ -293,6 +293,9 @@ fn in_words(cx: &Cx, known: &Remark) -> String {
         Remark::Commit { pointer, subject, text } => {
             messages::known_commit(&here, pointer, inline(subject), inline(text))
         }
+        Remark::Said { text, day, pointer } => {
+            messages::known_statement(&here, inline(text), day, pointer)
+        }
         Remark::NewestCommit { pointer, subject } => {
             messages::known_newest_commit(&here, inline(subject), pointer)
         }

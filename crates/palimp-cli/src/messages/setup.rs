@@ -258,6 +258,10 @@ palimp_core::messages! {
         en: "A commit in {project} says why ({pointer}, {subject}): {text}",
         ko: "{project}의 커밋이 이유를 밝힙니다({pointer}, {subject}): {text}",
     }
+    pub(crate) fn known_statement(project, text, day, pointer) {
+        en: "You said in {project} on {day}: {text} ({pointer})",
+        ko: "{day}에 {project}에서 말한 것: {text} ({pointer})",
+    }
     pub(crate) fn known_newest_commit(project, subject, pointer) {
         en: "The newest commit in {project}: {subject} ({pointer}). `palimp search` finds commits by their words.",
         ko: "{project}의 최근 커밋: {subject}({pointer}). `palimp search`로 커밋을 찾을 수 있습니다.",

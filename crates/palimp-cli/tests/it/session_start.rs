@@ -70,7 +70,8 @@ fn first_session_after_import_starts_with_what_user_laid_down() {
     std::fs::create_dir_all(&records).unwrap();
     let lines = [line("user", json!(said)), line("assistant", answer)].join("\n");
     std::fs::write(records.join("old.jsonl"), lines).unwrap();
-    machine.run_ok(["bootstrap", "--from", "claude"]);
+    let up = machine.run_ok(["up", "--yes"]);
+    assert!(up.contains("You said in app on 2026-11-20: free shipping starts at 50,000"), "{up}");
     assert!(start(&machine, "new", "startup").contains(said));
 }
 

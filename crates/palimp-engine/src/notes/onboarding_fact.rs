@@ -1,6 +1,7 @@
 //! Something true about a project, for somebody who wants to see that it is remembered.
 
 use palimp_core::author::AuthorKind;
+use palimp_core::pointer::Pointer;
 use palimp_core::project::ProjectIdentity;
 use palimp_core::text::ellipsis;
 use palimp_note::authors::{Authors, strip_comments};
@@ -9,6 +10,7 @@ use palimp_store::activity::{ActivityDb, Filter};
 use serde::Serialize;
 
 use crate::injection::inject::{Working, working_commands};
+use crate::injection::standing_wishes::StandingWishes;
 use crate::retrieval::index_sync::{Error, IndexSync};
 
 /// Path of the note that records decisions.
@@ -49,6 +51,15 @@ pub enum Remark {
         /// Its decision or reason.
         text: String,
     },
+    /// What the user laid down in a conversation, as an import brings it.
+    Said {
+        /// The user's words.
+        text: String,
+        /// The day, `2026-11-20`.
+        day: String,
+        /// Pointer to the session: `s:26a1a7ce`.
+        pointer: String,
+    },
     /// The newest commit, where nothing else is known.
     NewestCommit {
         /// Its pointer: `c:979fa9b`.
@@ -70,8 +81,8 @@ pub enum Remark {
 }
 
 /// The command that most sessions of this project ran well, else its newest decision that holds, else the newest
-/// commit that gives a reason, else what was done last, here or anywhere, else the newest commit. Nothing of it is a
-/// guess.
+/// commit that gives a reason, else what was done last, here or anywhere, else what the user laid down here in a
+/// conversation, else the newest commit. Nothing of it is a guess.
 ///
 /// # Errors
 ///
@@ -107,6 +118,14 @@ pub fn choose_remark(
         if let Some(done) = last_session_remark(db, &filter)? {
             return Ok(Some(done));
         }
+    }
+    let wishes = StandingWishes::from_conversations(db, memory.notes.agent(), &here.id)?;
+    if let Some(said) = wishes.statements.first() {
+        return Ok(Some(Remark::Said {
+            text: ellipsis(&said.text, MAX_REMARK_CHARS),
+            day: said.day.clone(),
+            pointer: Pointer::to_session(&said.session).to_string(),
+        }));
     }
     let newest = memory.searcher().latest_commit(here, false)?;
     Ok(newest.map(|commit| Remark::NewestCommit {
