@@ -60,7 +60,7 @@ fn sentence_directives(sentence: &str) -> Vec<Directive> {
     {
         return Vec::new();
     }
-    let tokens: Vec<RuleToken> = tokenize_rule(&sentence.replace("off limits", "off-limits"));
+    let tokens: Vec<RuleToken> = tokenize_rule(sentence);
     let mut found: Vec<Directive> = Vec::new();
     if is_english {
         found.extend(english::english_directives(&tokens));

@@ -27,11 +27,17 @@ pub(super) fn english_directives(tokens: &[RuleToken]) -> Vec<Directive> {
                 forbidden_phrase_start(tokens, at, clause_before(tokens, at))
         {
             found.extend(forbidding_directives(tokens, from, is_named, &scope_before(tokens, at)));
-        } else if tokens[at].is_any_of(&FORBIDDEN_WORDS) || tokens[at].is_any_of(&DENIABLE_VERBS) {
+        } else if is_forbidden(tokens, at) || tokens[at].is_any_of(&DENIABLE_VERBS) {
             found.extend(passive_directive(tokens, at, clause_before(tokens, at)));
         }
     }
     found
+}
+
+/// Returns true for a word that says that something is forbidden, or the end of `off limits`.
+fn is_forbidden(tokens: &[RuleToken], at: usize) -> bool {
+    let is_off = || at > 0 && tokens[at - 1].is_any_of(&["off"]);
+    tokens[at].is_any_of(&FORBIDDEN_WORDS) || tokens[at].is_any_of(&["limits"]) && is_off()
 }
 
 /// The tokens of the clause before a token.
@@ -307,7 +313,7 @@ fn passive_directive(tokens: &[RuleToken], at: usize, clause: &[RuleToken]) -> O
         && (denies(1) || before(1).is_some_and(|it| it.is_any_of(&["be"])) && denies(2));
     let verb =
         clause.iter().position(|it| it.is_any_of(&["is", "are", "must", "should", "may"]))?;
-    if !(token.is_any_of(&FORBIDDEN_WORDS) || is_denied)
+    if !(is_forbidden(tokens, at) || is_denied)
         || clause.iter().any(|it| it.is_any_of(CONDITION_WORDS))
     {
         return None;
