@@ -15,7 +15,7 @@ use palimp_serve::response::Response;
 use crate::app_state::{DashboardState, PageRequest, PageResult, engine_failure, render_page};
 
 /// Number of past days that are shown.
-const HISTORY_DAYS: i32 = 56;
+const HISTORY_DAYS: usize = 56;
 
 /// Maximum projects and clients that are shown separately.
 const MAX_STRIPS: usize = 12;
@@ -32,17 +32,15 @@ fn build_page(state: &DashboardState, asking: &PageRequest) -> PageResult {
     let [projects, clients] = state.form_choices(db.as_ref())?;
     let (project, client) = (asking.asked.non_empty("project"), asking.asked.non_empty("client"));
     let zone = asking.view.now.time_zone();
-    let today = asking.view.now.date();
-    let first = today.saturating_sub((HISTORY_DAYS - 1).days());
+    let days = past_days(asking, HISTORY_DAYS);
     let mut filter = state.agent_filter();
     (filter.project, filter.client) = (project.clone(), client.clone());
-    filter.since = first.to_zoned(zone.clone()).ok().map(|it| it.timestamp().as_millisecond());
+    filter.since = day_start(days[0], zone);
     let found = db
         .map(|db| activity_report::build_activity_report(&db, &filter))
         .transpose()
         .map_err(engine_failure)?;
     let found = found.unwrap_or_default();
-    let days: Vec<Date> = first.series(1.day()).take_while(|day| *day <= today).collect();
     let past = TimeOverview {
         project: project.unwrap_or_default(),
         client: client.unwrap_or_default(),
@@ -56,12 +54,28 @@ fn build_page(state: &DashboardState, asking: &PageRequest) -> PageResult {
     Ok(palimp_pages::time_page(&asking.view, &past))
 }
 
+/// Returns the last `count` days of the reader, today last.
+pub(crate) fn past_days(asking: &PageRequest, count: usize) -> Vec<Date> {
+    let today = asking.view.now.date();
+    (0..count as i64).rev().map(|ago| today.saturating_sub(ago.days())).collect()
+}
+
+/// Returns the beginning of a day, in milliseconds since the Unix epoch.
+pub(crate) fn day_start(day: Date, zone: &TimeZone) -> Option<i64> {
+    day.to_zoned(zone.clone()).ok().map(|it| it.timestamp().as_millisecond())
+}
+
+/// Returns the position among `days` of the day of a moment in milliseconds since the Unix epoch.
+pub(crate) fn day_position(days: &[Date], zone: &TimeZone, at: i64) -> Option<usize> {
+    let moment = Timestamp::from_millisecond(at).unwrap_or_default();
+    days.binary_search(&moment.to_zoned(zone.clone()).date()).ok()
+}
+
 /// The sessions of each project and client, by the days on which they ended.
 fn session_strips(sessions: &[StoredSession], days: &[Date], zone: &TimeZone) -> Vec<Strip> {
     let mut strips: BTreeMap<(&str, &str), Vec<usize>> = BTreeMap::new();
     for session in sessions {
-        let at = Timestamp::from_millisecond(session.ended_at).unwrap_or_default();
-        if let Ok(at) = days.binary_search(&at.to_zoned(zone.clone()).date()) {
+        if let Some(at) = day_position(days, zone, session.ended_at) {
             let of = (session.project.as_str(), session.client.as_str());
             strips.entry(of).or_insert_with(|| vec![0; days.len()])[at] += 1;
         }

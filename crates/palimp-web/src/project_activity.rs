@@ -1,6 +1,5 @@
 //! Activity on the page *Project*: sessions by day, recurring failures, injections, connected agents.
 
-use jiff::{Timestamp, ToSpan};
 use palimp_core::settings::Settings;
 use palimp_engine::ingest::open_activity::{ActivityDb, Filter};
 use palimp_engine::injection::injection_usage;
@@ -8,8 +7,9 @@ use palimp_engine::notes::activity_report::build_activity_report;
 use palimp_engine::service::doctor::{DoctorPart, FindingState};
 use palimp_pages::{self as pages, PageError};
 
+use crate::activity_report::{day_position, day_start, past_days, returned_row};
 use crate::app_state::{DashboardState, PageRequest, engine_failure};
-use crate::{activity_report, view_model};
+use crate::view_model;
 
 /// Number of past days whose sessions and failures are shown.
 const HISTORY_DAYS: usize = 28;
@@ -25,23 +25,17 @@ pub(crate) fn fill_activity(
     db: &ActivityDb,
     shown: &mut pages::ProjectView,
 ) -> Result<(), PageError> {
-    let (zone, today) = (asking.view.now.time_zone(), asking.view.now.date());
-    let first = today.saturating_sub((HISTORY_DAYS as i64 - 1).days());
-    let since = first.to_zoned(zone.clone()).ok().map(|it| it.timestamp().as_millisecond());
+    let (zone, days) = (asking.view.now.time_zone(), past_days(asking, HISTORY_DAYS));
+    let since = day_start(days[0], zone);
     let filter = Filter { project_id: Some(shown.id.clone()), since, ..state.agent_filter() };
     let report = build_activity_report(db, &filter).map_err(engine_failure)?;
     shown.sessions_by_day = vec![0; HISTORY_DAYS];
     for session in &report.sessions {
-        let ended = Timestamp::from_millisecond(session.ended_at).unwrap_or_default();
-        let day = ended.to_zoned(zone.clone()).date();
-        let at = day.since(first).map_or(-1, |span| i64::from(span.get_days()));
-        if let Some(count) =
-            usize::try_from(at).ok().and_then(|at| shown.sessions_by_day.get_mut(at))
-        {
-            *count += 1;
+        if let Some(at) = day_position(&days, zone, session.ended_at) {
+            shown.sessions_by_day[at] += 1;
         }
     }
-    shown.failures = report.returned.into_iter().map(activity_report::returned_row).collect();
+    shown.failures = report.returned.into_iter().map(returned_row).collect();
     shown.recent = recent_sessions(state, db, &shown.id)?;
     Ok(())
 }
