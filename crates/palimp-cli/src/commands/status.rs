@@ -137,12 +137,13 @@ fn print_sync(cx: &Cx) {
         Ok(None) => {}
         Ok(Some(sync)) => {
             let last = sync.last_sync.map_or_else(messages::sync_never, format_minute);
-            say(messages::status_sync(inline(&sync.remote), sync.devices.len() + 1, last));
+            let works = messages::sync_works(inline(&sync.remote), sync.devices.len() + 1, last);
+            say(messages::status_sync(works));
             if let Some(error) = &sync.last_error {
                 say(format!("             {}", inline(error)));
             }
         }
-        Err(error) => say(messages::status_sync_failed(error)),
+        Err(error) => say(messages::status_sync(error)),
     }
 }
 

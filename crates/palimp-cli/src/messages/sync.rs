@@ -81,13 +81,9 @@ palimp_core::messages! {
         en: "{remote}: machines {machines}, last {time}",
         ko: "{remote}: 컴퓨터 {machines}대, 마지막 {time}",
     }
-    pub(crate) fn status_sync(remote, machines, time) {
-        en: "sync         {remote}: machines {machines}, last {time}",
-        ko: "동기화       {remote}: 컴퓨터 {machines}대, 마지막 {time}",
-    }
-    pub(crate) fn status_sync_failed(reason) {
-        en: "sync         {reason}",
-        ko: "동기화       {reason}",
+    pub(crate) fn status_sync(words) {
+        en: "sync         {words}",
+        ko: "동기화       {words}",
     }
     pub(crate) fn sync_last_error(reason) {
         en: "last background sync failed: {reason}",
