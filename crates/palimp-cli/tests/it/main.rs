@@ -38,6 +38,7 @@ mod inject;
 mod json;
 #[cfg(target_os = "linux")]
 mod kills;
+mod known_failures;
 mod korean;
 mod late;
 mod mcp;

@@ -51,7 +51,7 @@ pub enum Remark {
         /// Its decision or reason.
         text: String,
     },
-    /// What the user laid down in a conversation, as an import brings it.
+    /// A statement of the user's in a conversation, as an import brings it.
     Said {
         /// The user's words.
         text: String,

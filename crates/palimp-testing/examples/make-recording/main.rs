@@ -36,7 +36,7 @@ struct Story {
     lang: &'static str,
     /// What the picture says to whoever does not see it.
     about: &'static str,
-    /// What the user lays down in the first session.
+    /// Rule that the user lays down in the first session.
     rule: &'static str,
     failure: &'static str,
     /// Heading of the first screen, and of those that show what a hook answers.
@@ -109,9 +109,9 @@ fn recorded(palimp: &str, story: &Story) -> Vec<screen::Screen> {
     hook("SessionEnd", "monday", json!({ "reason": "exit" }));
     machine.run_ok(["flush"]);
     hook("SessionStart", "tuesday", json!({ "source": "startup" }));
-    let again = told(story.fails_again, &fails("tuesday"));
+    let again = format_injected(story.fails_again, &fails("tuesday"));
     let install = json!({ "tool_name": "Bash", "tool_input": { "command": "npm install zod" } });
-    let rule = told(story.breaks_rule, &hook("PreToolUse", "tuesday", install));
+    let rule = format_injected(story.breaks_rule, &hook("PreToolUse", "tuesday", install));
     let Story { decision, question, .. } = story;
     let saved = ran(&machine, story, &["save", "--kind", "decision", "--project", ".", decision]);
     let found = ran(&machine, story, &["search", question]);
@@ -130,9 +130,9 @@ fn recorded(palimp: &str, story: &Story) -> Vec<screen::Screen> {
     ]
 }
 
-/// What a hook tells the agent, below a heading.
+/// Formats what a hook injects, below a heading.
 #[cfg(target_os = "linux")]
-fn told(heading: &str, answer: &str) -> String {
+fn format_injected(heading: &str, answer: &str) -> String {
     let answer: serde_json::Value = serde_json::from_str(answer).expect("an answer");
     let context = answer["hookSpecificOutput"]["additionalContext"].as_str().expect("a context");
     let lines = context.lines().filter(|line| line.starts_with(['#', '-']));

@@ -1,4 +1,4 @@
-//! What one machine forgot is gone on the others.
+//! Deletion on one machine, and its effect on the others.
 
 use super::*;
 

@@ -100,7 +100,7 @@ impl ContextBuilder<'_> {
         rules
     }
 
-    /// What the user laid down in earlier conversations, stands in no note, and forbids one of the commands.
+    /// Returns the user's statements of earlier conversations that forbid one of the commands and stand in no note.
     fn statements_against(&self, commands: &Commands) -> Vec<UserRule> {
         let Some(db) = self.db else { return Vec::new() };
         let wishes = StandingWishes::read_stored(db, self.session).unwrap_or_default();
