@@ -15,6 +15,14 @@ async function enter(page, selector) {
   await Promise.all([page.waitForNavigation(), page.keyboard.press("Enter")]);
 }
 
+/** Waits until the focus is at one of this selector: a browser follows `autofocus` and `#change` only after the page has loaded. */
+async function waitForFocus(page, selector) {
+  const focused = page.waitForFunction((it) => document.activeElement.matches(it), selector);
+  await focused.catch(() => {
+    throw new Error(`the focus is not at ${selector}`);
+  });
+}
+
 async function says(page, words) {
   const text = await page.locator("main").innerText();
   if (!text.includes(words)) throw new Error(`does not say "${words}": ${text.slice(0, 400)}`);
@@ -22,12 +30,11 @@ async function says(page, words) {
 
 export async function findANoteAndEditIt(page, base) {
   await page.goto(`${base}search?lang=en`);
+  await waitForFocus(page, "input[type='search']");
   await page.keyboard.type("zebrafish pool");
-  await page.waitForSelector(".hit a[href*='notes/pool.md']");
+  await page.waitForURL(/q=zebrafish\+pool/);
   await page.keyboard.press("ArrowDown");
-  if (!(await page.evaluate(() => document.activeElement.matches(".hit a")))) {
-    throw new Error("the arrow does not lead to a hit");
-  }
+  await waitForFocus(page, ".hit a");
   if (!(await page.evaluate(() => document.activeElement.matches("[href*='notes/pool.md']")))) {
     await tabTo(page, ".hit a[href*='notes/pool.md']");
   }
@@ -57,9 +64,7 @@ export async function acceptAProposal(page, base) {
   await says(page, "Accepted 0badcafe.");
   await page.keyboard.press("j");
   await page.keyboard.press("e");
-  if (!(await page.evaluate(() => document.activeElement.matches("textarea")))) {
-    throw new Error("e does not lead to the words");
-  }
+  await waitForFocus(page, "textarea");
   await page.keyboard.press("Control+A");
   await page.keyboard.type("In other words.");
   await enter(page, "button[value='edit']");
@@ -179,9 +184,7 @@ export async function reviewAndApproveWhatIsProposedToATeam(page, base) {
 export async function changeALineOfAProject(page, base) {
   await page.goto(`${base}project?lang=en`);
   await enter(page, "a[aria-label^='Edit: The zebrafish pool']");
-  if (!(await page.evaluate(() => document.activeElement.matches("textarea")))) {
-    throw new Error("the words have not the focus");
-  }
+  await waitForFocus(page, "textarea");
   await page.keyboard.press("Control+End");
   await page.keyboard.type(" by keyboard");
   await enter(page, "button[value='edit']");
