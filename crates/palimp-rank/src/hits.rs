@@ -1,5 +1,7 @@
 //! From scores to hits: what is shown, in which order, with which score.
 
+use std::collections::HashSet;
+
 use palimp_core::author::AuthorKind;
 
 use super::bm25::TermIndex;
@@ -45,7 +47,7 @@ pub fn rank_with<C: Collection>(
     let scores = Scores::new(collection, ask, (&frame, &question, sums), (count, tuning))?;
     let mut hits = collect_candidates(collection, ask, &question, (&words, &scores), tuning)?;
     if ask.floor > 0.0 {
-        hits = filter_answering(hits, collection.slots(), ask.floor, tuning);
+        hits = filter_answering(hits, collection.slots(), ask, tuning);
     }
     hits.truncate(ask.limit.saturating_add(SPARE_HITS));
     let unread = hits.iter().filter(|hit| hit.passage.is_none()).map(|hit| hit.slot);
@@ -100,6 +102,9 @@ const MAX_FALLBACK_HITS: usize = 3;
 const MIN_FALLBACK_SHARE: f32 = 0.9;
 /// Number of first hits that are kept apart from their duplicates.
 const MAX_DIVERSIFIED_HITS: usize = 24;
+
+/// Maximum number of words of a question that looks for what holds them, and not for what answers it.
+const MAX_KEYWORDS: usize = 2;
 
 struct CandidateHit {
     slot: u32,
@@ -177,18 +182,35 @@ fn collect_candidates<C: Collection>(
     Ok(hits)
 }
 
-/// Leaves of the hits those that answer: above the floor or exact, and of notes no chunk that holds little of the
-/// question beside the best. Where nothing reaches the floor, the best that hold a telling part of the question do.
+/// Leaves of the hits those that answer: above the floor or exact, and none that holds little of the question beside
+/// the best: of messages that only where a keyword is looked for. Where nothing reaches the floor, the best that hold
+/// a telling part of the question do.
 fn filter_answering(
     hits: Vec<CandidateHit>,
     slots: &[Slot],
-    floor: f32,
+    ask: &RankRequest<'_>,
     tuning: &Tuning,
 ) -> Vec<CandidateHit> {
+    let floor = ask.floor;
     let most = hits.iter().map(|hit| hit.evidence.strength()).fold(0.0, f32::max);
+    let holds_much = |hit: &CandidateHit| hit.evidence.strength() >= tuning.padding * most;
+    let is_keyword = ask.query.words.len() <= MAX_KEYWORDS;
+    let prompts: HashSet<(u32, u32)> = hits
+        .iter()
+        .filter(|hit| is_keyword && holds_much(hit))
+        .map(|hit| &slots[hit.slot as usize])
+        .filter(|slot| slot.author == AuthorKind::User)
+        .map(|slot| (slot.document, slot.position))
+        .collect();
+    // What answers a prompt seldom repeats its words.
+    let is_answer = |slot: &Slot| {
+        slot.author != AuthorKind::User
+            && slot.position.checked_sub(1).is_some_and(|at| prompts.contains(&(slot.document, at)))
+    };
     let is_padding = |hit: &CandidateHit| {
-        slots[hit.slot as usize].kind != ChunkKind::Message
-            && hit.evidence.strength() < tuning.padding * most
+        let slot = &slots[hit.slot as usize];
+        let may_pad = slot.kind != ChunkKind::Message || is_keyword && !is_answer(slot);
+        may_pad && !holds_much(hit)
     };
     let reaches = |hit: &CandidateHit| hit.score >= floor || hit.exact != Exactness::No;
     if hits.iter().any(reaches) {

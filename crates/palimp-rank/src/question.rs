@@ -69,8 +69,11 @@ pub(super) struct Near {
 const IDENTIFIER_WEIGHT: f32 = 2.0;
 /// Weight of a generic word, relative to another.
 const GENERIC_WEIGHT: f32 = 0.5;
-/// Weight of a bare number, relative to a word.
-const NUMBER_WEIGHT: f32 = 0.3;
+/// Weight of a bare number, relative to a word: less for one that counts something, as most short ones do.
+const COUNT_WEIGHT: f32 = 0.3;
+const NUMBER_WEIGHT: f32 = 0.5;
+/// The most digits of a number that counts something.
+const MAX_COUNT_DIGITS: usize = 2;
 
 impl PreparedQuestion {
     pub(super) fn new(
@@ -128,6 +131,7 @@ impl PreparedQuestion {
         let forms = forms.collect();
         self.named.extend(&named);
         let says = match word.text.bytes().all(|byte| byte.is_ascii_digit()) {
+            true if word.text.len() <= MAX_COUNT_DIGITS => COUNT_WEIGHT,
             true => NUMBER_WEIGHT,
             false if word.exact => IDENTIFIER_WEIGHT,
             false if is_generic(&word.text) => GENERIC_WEIGHT,

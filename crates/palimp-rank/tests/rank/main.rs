@@ -1,5 +1,6 @@
 //! What ranking promises, on small collections held in memory.
 
+use palimp_core::author::AuthorKind;
 use palimp_core::embed::{Thesaurus, Weights};
 use palimp_rank::analysis::analyze_query;
 use palimp_rank::{ChunkKind, ChunkPassage, RankRequest, Ranked, Slot, rank};
@@ -179,31 +180,65 @@ fn priors_decide_between_equals_and_never_against_relevance() {
     assert_eq!(paths(&hits).last(), Some(&"near.md"));
 }
 
+/// What speakers said in one session; `assistant` is an agent.
+fn conversation(said: &[(&str, &str)]) -> Memory {
+    let mut memory = Memory::default();
+    for (position, (speaker, text)) in (0..).zip(said) {
+        let author = if *speaker == "assistant" { AuthorKind::Agent } else { AuthorKind::User };
+        let slot = Slot { position, kind: ChunkKind::Message, author, ..Slot::default() };
+        let passage = ChunkPassage {
+            path: "session".to_owned(),
+            speaker: (*speaker).to_owned(),
+            text: (*text).to_owned(),
+            ..ChunkPassage::default()
+        };
+        memory.add(slot, passage);
+    }
+    memory
+}
+
 #[test]
 fn a_reply_is_found_by_the_question_before_it() {
-    let mut memory = Memory::default();
-    for (position, (speaker, text)) in [
+    let mut memory = conversation(&[
         ("ann", "The weather was nice."),
         ("ann", "Which database did we choose for the ledger?"),
         ("bob", "The second one on the list."),
         ("ann", "Fine with me."),
         ("bob", "Lunch?"),
-    ]
-    .into_iter()
-    .enumerate()
-    {
-        let slot = Slot { position: position as u32, kind: ChunkKind::Message, ..Slot::default() };
-        let passage = ChunkPassage {
-            path: "session".to_owned(),
-            speaker: speaker.to_owned(),
-            text: text.to_owned(),
-            ..ChunkPassage::default()
-        };
-        memory.add(slot, passage);
-    }
+    ]);
     let hits = Search::default().run(&mut memory, "which ledger database did Bob choose");
     let slots: Vec<u32> = hits.iter().map(|hit| hit.slot).collect();
     assert!(slots[..2].contains(&1) && slots[..2].contains(&2), "{slots:?}");
+}
+
+#[test]
+fn a_keyword_finds_the_messages_that_hold_it_and_the_answer_to_a_prompt() {
+    let mut memory = conversation(&[
+        ("user", "Thanks, next."),
+        ("user", "Where does the ledger run?"),
+        ("assistant", "On the second host of the list."),
+        ("user", "Now mend the readme."),
+        ("assistant", "The chapter on installing is new."),
+        ("user", "The ledger answers 503 again."),
+    ]);
+    let search = Search { floor: 0.2, ..Search::default() };
+    for (asked, found) in [("ledger", [1, 2, 5]), ("ledger run", [1, 2, 5])] {
+        let hits = search.run(&mut memory, asked);
+        let mut slots: Vec<u32> = hits.iter().map(|hit| hit.slot).collect();
+        slots.sort_unstable();
+        assert_eq!(slots, found, "{asked}");
+    }
+}
+
+#[test]
+fn a_long_number_tells_enough_to_be_found_beside_another_word() {
+    let mut memory = conversation(&[
+        ("user", "The ledger answers 503 again."),
+        ("user", "The ledger asks 12 times."),
+    ]);
+    let mut found = |asked| Search::default().run(&mut memory, asked).len();
+    assert_eq!(found("503 dentist"), 1);
+    assert_eq!(found("12 dentist"), 0);
 }
 
 #[test]
