@@ -15,6 +15,7 @@ use super::order::{has_number, is_standing_order, sets_limit};
 use super::own_words::own_words;
 use super::prose::for_each_sentence;
 use super::scope::commands_agent;
+use super::violation::forbids_command;
 
 /// The longest statement, in characters.
 const MAX_STATEMENT_CHARS: usize = 240;
@@ -135,18 +136,20 @@ fn statement_weight(sentence: &str) -> f32 {
     let seen = PieceFeatures::from_text(sentence);
     let words = sentence.split_whitespace().count();
     let cues = CUE_WEIGHTS.iter().filter(|(cue, _)| seen.has(*cue)).map(|(_, weight)| weight);
+    let forbids = forbids_command(sentence);
     let signs = [
         (classify_sentence(MessageRole::User, sentence).is_some(), 1.5),
         (is_standing_order(sentence), 1.0),
         (has_number(sentence), 0.5),
         (sets_limit(sentence), 0.5),
+        (forbids, 1.5),
         (words > MANY_WORDS, 0.5),
         (words < FEW_WORDS, -0.5),
         // Files, pictures and pages are what a task is about.
         (sentence.contains('@') || sentence.contains("http"), -0.5),
         (seen.has(Cue::Passing), -0.5),
         (is_request(sentence) && !seen.has(Cue::ForGood), -1.5),
-        (subject_terms(sentence, 1).is_empty(), -1.0),
+        (!forbids && subject_terms(sentence, 1).is_empty(), -1.0),
     ];
     let signs = signs.iter().filter(|(is, _)| *is).map(|(_, weight)| weight);
     cues.chain(signs).sum()
@@ -206,6 +209,20 @@ mod tests {
         ] {
             assert_eq!(text(prompt).as_deref(), Some(prompt));
         }
+    }
+
+    #[test]
+    fn whoever_forbids_a_command_lays_it_down() {
+        for prompt in [
+            "do not stash anything",
+            "rm -rf is off limits",
+            "no global npm installs",
+            "terraform apply is mine to run",
+            "커밋은 내가 할게",
+        ] {
+            assert_eq!(text(prompt).as_deref(), Some(prompt));
+        }
+        assert_eq!(text("this is an unmerged PR, so the commit list isn't working here"), None);
     }
 
     #[test]

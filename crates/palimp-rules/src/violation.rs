@@ -3,18 +3,25 @@
 //! A rule counts only where its words forbid the very program, arguments or branch of the command, or
 //! demand another way to run it: a text that merely names a program is none. Precision comes before recall,
 //! because whoever reads a warning without cause stops reading them.
+//!
+//! There are two readings. [`violated_sentence`] reads any line of a note, most of which are no rules, by grammar.
+//! [`speaks_against`] reads statements that are known to lay something down, by the words next to a command.
 
+mod command_mention;
 mod commands;
 mod demand;
 mod english;
 mod korean;
 mod lexicon;
+mod stance;
+mod stance_words;
 mod target;
 #[cfg(test)]
 mod tests;
 mod token;
 
 pub use commands::Commands;
+pub use stance::{forbids_command, speaks_against};
 
 use lexicon::{ENGLISH_CUES, KOREAN_CUES};
 use target::Directive;

@@ -95,6 +95,30 @@ fn rule_that_only_a_conversation_tells_is_told_where_it_is_broken() {
 }
 
 #[test]
+fn rule_in_any_words_is_told_before_the_command_beside_them() {
+    for (said, broken, kept) in [
+        (
+            "terraform apply is mine to run. You can plan all you like.",
+            "terraform apply",
+            "terraform plan",
+        ),
+        ("배포는 내가 할게. 너는 로그만 봐.", "fly deploy", "fly logs"),
+    ] {
+        let machine = machine();
+        prompt(&machine, "a", 1, said);
+        reply(&machine, "a", 1, "Done.");
+        given(&machine, "SessionEnd", "a", json!({ "reason": "other" }));
+        machine.run_ok(["flush"]);
+        assert!(
+            start(&machine, "b", "startup").contains(said.split('.').next().unwrap_or_default()),
+            "{said}"
+        );
+        assert_eq!(before(&machine, "b", kept), "");
+        assert_eq!(rules(&before(&machine, "b", broken)).len(), 1, "{said}");
+    }
+}
+
+#[test]
 fn saved_rule_about_a_command_is_laid_down_without_a_kind() {
     let machine = machine();
     fs::create_dir_all(machine.project().join(".git")).unwrap();

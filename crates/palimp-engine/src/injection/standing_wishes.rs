@@ -16,7 +16,7 @@ use crate::injection::earlier_statements::{
 use crate::injection::habits::{Habit, find_habits};
 
 /// Another version of palimp may weigh prompts in another way, or write this in another form.
-const WISHES_VERSION: &str = concat!(env!("CARGO_PKG_VERSION"), " 1");
+const WISHES_VERSION: &str = concat!(env!("CARGO_PKG_VERSION"), " 2");
 /// Stands for all projects of an agent.
 const ALL_PROJECTS: &str = "*";
 /// The sessions, the newest ones, whose projects have their wishes ready.

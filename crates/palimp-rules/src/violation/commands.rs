@@ -2,7 +2,8 @@
 
 use palimp_core::shell::simple_commands;
 
-use super::lexicon::{GIT_VERBS, PROGRAM_ALIASES, RIVAL_PROGRAMS, RUNNER_COMMANDS};
+use super::lexicon::{GIT_VERBS, PROGRAM_ALIASES, RIVAL_PROGRAMS, RUNNER_COMMANDS, SAME_FLAGS};
+use super::stance_words::{ACTION_WORDS, GLOBAL_WORDS, OTHER_NAMES, SHOUTED_WORDS};
 
 /// Words before a program that are not the program.
 const WRAPPER_WORDS: [&str; 16] = [
@@ -29,6 +30,8 @@ pub struct Commands<'a> {
 pub(super) struct Invocation {
     /// The program, without its directory, by its usual name.
     pub(super) program: String,
+    /// The program as it is written, with its directory.
+    pub(super) written: String,
     /// The program of which it is a part: `npm` of `npx`.
     pub(super) family: String,
     /// The arguments that are no options, in order.
@@ -71,8 +74,28 @@ impl<'a> Commands<'a> {
     }
 
     /// The branch on which an invocation works.
-    pub(super) fn branch_of(&self, run: &Invocation) -> Option<String> {
+    fn branch_of(&self, run: &Invocation) -> Option<String> {
         run.switched_to.clone().or_else(self.branch)
+    }
+
+    /// Returns true if git works on a branch: the one that a push names, else the one that is checked
+    /// out.
+    pub(super) fn is_on_branch(&self, run: &Invocation, branch: &str) -> bool {
+        if run.flags.iter().any(|flag| flag == "-C") {
+            return false;
+        }
+        let refs = run.args.get(2..).unwrap_or_default();
+        if run.is_git(&["push"]) && run.args.get(1).is_some_and(|remote| remote == branch) {
+            return true;
+        }
+        if run.is_git(&["push"]) && !refs.is_empty() {
+            let target =
+                |it: &String| it.rsplit(':').next().unwrap_or(it).trim_start_matches('+') == branch;
+            let is_head = |it: &String| it == "HEAD";
+            return refs.iter().any(target)
+                || refs.iter().any(is_head) && self.branch_of(run).as_deref() == Some(branch);
+        }
+        self.branch_of(run).as_deref() == Some(branch)
     }
 }
 
@@ -80,6 +103,47 @@ impl Invocation {
     /// Returns true for git with one of these subcommands.
     pub(super) fn is_git(&self, verbs: &[&str]) -> bool {
         self.program == "git" && self.args.first().is_some_and(|it| verbs.contains(&it.as_str()))
+    }
+
+    /// Returns true if the program or an argument names an action: `migrate` of `npx prisma migrate` and `rake db:migrate`.
+    pub(super) fn does(&self, action: &str) -> bool {
+        let is_part = |arg: &String| {
+            arg.split(|c: char| !c.is_ascii_alphanumeric()).any(|part| part == action)
+        };
+        self.program == action || self.args.iter().any(is_part)
+    }
+
+    /// Returns true if the invocation has an option, by any of its names.
+    pub(super) fn has_flag(&self, flag: &str) -> bool {
+        let same = |flag: &str| {
+            let same = SAME_FLAGS.iter().find(|(program, verb, names)| {
+                self.program == *program
+                    && (verb.is_empty() || self.is_git(&[*verb]))
+                    && names.contains(&flag)
+            });
+            same.map_or(vec![flag.to_owned()], |(_, _, names)| {
+                names.iter().map(|&name| name.to_owned()).collect()
+            })
+        };
+        let has = |flag: &str| {
+            same(flag).iter().any(|flag| {
+                self.flags.iter().any(|it| {
+                    it == flag
+                        || short_option_letters(flag).is_some_and(|letter| {
+                            short_option_letters(it).is_some_and(|cluster| cluster.contains(letter))
+                        })
+                })
+            })
+        };
+        match short_option_letters(flag) {
+            Some(cluster) if cluster.len() <= 3 => cluster.chars().all(|c| has(&format!("-{c}"))),
+            _ => has(flag),
+        }
+    }
+
+    /// Returns true if the invocation only shows what it would do.
+    pub(super) fn is_dry(&self) -> bool {
+        self.flags.iter().any(|flag| flag == "--dry-run")
     }
 
     /// Returns true if the invocation only asks for the version or the help.
@@ -111,7 +175,8 @@ fn collect_invocations(
     let rest = &words[1..];
     let name = first.trim_start_matches(['(', '$', '`']);
     let name = name.rsplit(['/', '\\']).next().unwrap_or(name).to_lowercase();
-    let run = parse_invocation(&name, rest, runners);
+    let written = first.trim_start_matches(['(', '$', '`']).to_owned();
+    let run = Invocation { written, ..parse_invocation(&name, rest, runners) };
     let inner = |words: &[String], runner: Option<String>, runs: &mut Vec<Invocation>| {
         let runners: Vec<String> = runners.iter().cloned().chain(runner).collect();
         collect_invocations(words, &runners, depth + 1, runs);
@@ -160,12 +225,18 @@ fn parse_invocation(name: &str, rest: &[String], runners: &[String]) -> Invocati
         .partition(|word| word.len() > 1 && word.starts_with('-'));
     Invocation {
         program,
+        written: String::new(),
         family,
         args: args.into_iter().map(str::to_owned).collect(),
         flags: flags.iter().map(|flag| flag.split('=').next().unwrap_or(flag).to_owned()).collect(),
         runners: runners.to_vec(),
         switched_to: None,
     }
+}
+
+/// The letters of a short option, or of several in one.
+fn short_option_letters(flag: &str) -> Option<&str> {
+    flag.strip_prefix('-').filter(|letters| !letters.is_empty() && !letters.starts_with('-'))
 }
 
 fn is_assignment(word: &str) -> bool {
@@ -192,9 +263,19 @@ fn violable_names(runs: &[Invocation]) -> Vec<String> {
         if run.flags.iter().any(|flag| flag == "--no-verify") {
             names.push("hook".to_owned());
         }
-        names.extend(
-            run.flags.iter().filter(|flag| flag.starts_with("--")).map(|it| it.to_lowercase()),
-        );
+        names.extend(run.flags.iter().map(|it| it.to_lowercase()));
+        let is_program = |usual: &str| usual == run.program || usual == run.family;
+        let others = OTHER_NAMES.iter().filter(|(_, usual)| is_program(usual));
+        let actions = ACTION_WORDS.iter().filter(|(_, action)| run.does(action));
+        names.extend(others.chain(actions).map(|(said, _)| (*said).to_owned()));
+        let changes = SHOUTED_WORDS.iter().filter(|word| run.does(word));
+        names.extend(changes.map(|word| word.to_lowercase()));
+        if run.has_flag("-g") || run.has_flag("--global") {
+            names.extend(GLOBAL_WORDS.iter().map(|&word| word.to_owned()));
+        }
+        if run.program == "pip" {
+            names.push("python".to_owned());
+        }
     }
     names.sort_unstable();
     names.dedup();

@@ -96,8 +96,8 @@ pub(super) const WORD_PROGRAMS: &[&str] = &[
     "at", "bat", "cat", "cut", "date", "deploy", "diff", "echo", "ed", "env", "expand", "file",
     "find", "fold", "go", "head", "install", "join", "just", "kill", "less", "link", "look",
     "make", "more", "node", "open", "paste", "patch", "read", "say", "screen", "service", "set",
-    "sleep", "sort", "split", "start", "strip", "tail", "task", "test", "time", "top", "touch",
-    "tree", "true", "type", "watch", "which", "who", "yes",
+    "sleep", "sort", "split", "start", "strip", "tail", "task", "test", "time", "timeout", "top",
+    "touch", "tree", "true", "type", "watch", "which", "who", "yes",
 ];
 
 /// Of these programs one is used for a thing: who says `use pnpm` forbids the others.

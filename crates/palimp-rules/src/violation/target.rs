@@ -3,7 +3,7 @@
 use super::commands::{Commands, Invocation};
 use super::lexicon::{
     EVERYWHERE_WORDS, FILLER_WORDS, GIT_OBJECTS, GIT_VERBS, PROGRAM_ALIASES, PROGRAM_NAMES,
-    RIVAL_PROGRAMS, SAME_FLAGS, WORD_PROGRAMS,
+    RIVAL_PROGRAMS, WORD_PROGRAMS,
 };
 use super::token::RuleToken;
 use crate::tools::is_tool;
@@ -182,8 +182,8 @@ impl RuleTarget {
         is_program
             && !(is_whole && run.only_asks())
             && has_in_order(&run.args, &self.args)
-            && self.flags.iter().all(|flag| has_flag(run, flag))
-            && self.branch.as_ref().is_none_or(|branch| is_on(run, branch, commands))
+            && self.flags.iter().all(|flag| run.has_flag(flag))
+            && self.branch.as_ref().is_none_or(|branch| commands.is_on_branch(run, branch))
     }
 }
 
@@ -211,57 +211,4 @@ fn has_in_order(args: &[String], wanted: &[String]) -> bool {
             .is_some_and(|args| args.iter().zip(wanted).all(|(arg, wanted)| arg == wanted))
     };
     wanted.is_empty() || (0..=MAX_SKIPPED_ARGS).any(same)
-}
-
-/// Returns true if an invocation has an option, by any of its names.
-fn has_flag(run: &Invocation, flag: &str) -> bool {
-    let same = |flag: &str| {
-        let same = SAME_FLAGS.iter().find(|(program, verb, names)| {
-            run.program == *program
-                && (verb.is_empty() || run.is_git(&[*verb]))
-                && names.contains(&flag)
-        });
-        same.map_or(vec![flag.to_owned()], |(_, _, names)| {
-            names.iter().map(|&name| name.to_owned()).collect()
-        })
-    };
-    let has = |flag: &str| {
-        same(flag).iter().any(|flag| {
-            run.flags.iter().any(|it| {
-                it == flag
-                    || short_option_letters(flag).is_some_and(|letter| {
-                        short_option_letters(it).is_some_and(|cluster| cluster.contains(letter))
-                    })
-            })
-        })
-    };
-    match short_option_letters(flag) {
-        Some(cluster) if cluster.len() <= 3 => cluster.chars().all(|c| has(&format!("-{c}"))),
-        _ => has(flag),
-    }
-}
-
-/// The letters of a short option, or of several in one.
-fn short_option_letters(flag: &str) -> Option<&str> {
-    flag.strip_prefix('-').filter(|letters| !letters.is_empty() && !letters.starts_with('-'))
-}
-
-/// Returns true if git works on a branch: the one that a push names, else the one that is checked
-/// out.
-fn is_on(run: &Invocation, branch: &str, commands: &Commands) -> bool {
-    if run.flags.iter().any(|flag| flag == "-C") {
-        return false;
-    }
-    let refs = run.args.get(2..).unwrap_or_default();
-    if run.is_git(&["push"]) && run.args.get(1).is_some_and(|remote| remote == branch) {
-        return true;
-    }
-    if run.is_git(&["push"]) && !refs.is_empty() {
-        let target =
-            |it: &String| it.rsplit(':').next().unwrap_or(it).trim_start_matches('+') == branch;
-        let is_head = |it: &String| it == "HEAD";
-        return refs.iter().any(target)
-            || refs.iter().any(is_head) && commands.branch_of(run).as_deref() == Some(branch);
-    }
-    commands.branch_of(run).as_deref() == Some(branch)
 }

@@ -2,7 +2,8 @@
 
 use proptest::prelude::*;
 
-use super::{Commands, violated_sentence};
+use super::stance::forbids_command;
+use super::{Commands, speaks_against, violated_sentence};
 
 /// Where the commands run.
 const BRANCH: &str = "main";
@@ -15,6 +16,18 @@ fn is_violated(rule: &str, line: &str) -> bool {
     // What is looked for first never keeps a rule from being found.
     assert!(found.is_none() || commands.are_named_in(&rule.to_lowercase()), "{rule} ↔ {line}");
     found.is_some()
+}
+
+fn is_spoken_against(statement: &str, line: &str) -> bool {
+    let branch = || Some(BRANCH.to_owned());
+    let commands = Commands::parse(line, DIRECTORY, &branch);
+    let is_against = speaks_against(statement, &commands);
+    // What is looked for first never keeps a statement from being found.
+    assert!(
+        !is_against || commands.are_named_in(&statement.to_lowercase()),
+        "{statement} ↔ {line}"
+    );
+    is_against
 }
 
 fn check(pairs: &[(&str, &str)], expect: bool) {
@@ -246,5 +259,79 @@ proptest! {
         line in "((npm|git|push|commit|uv|run|sudo|bash|-c|-m|python|npx|--force|main|&&|\\|) ?){0,7}",
     ) {
         is_violated(&rule, &line);
+    }
+}
+
+/// A statement, a command that it speaks against, and one that it does not.
+#[test]
+fn statement_speaks_against_what_its_nearest_words_forbid() {
+    let wrong: Vec<&str> = [
+        ("terraform apply is mine to run, plan all you like", "terraform apply", "terraform plan"),
+        ("publishing is CI's job, pack is fine", "npm publish", "npm pack"),
+        ("I do all the commits myself", "git commit -m x", "git add a.rs"),
+        ("keep your hands off sudo", "sudo ls", "ls"),
+        ("stop running eslint with --fix", "npx eslint --fix src", "npx eslint src"),
+        ("git reset --hard is banned here", "git reset --hard HEAD~1", "git reset --soft HEAD~1"),
+        ("kubectl against prod is off limits", "kubectl --context prod get po", "kubectl get po"),
+        ("No commits straight to main", "git commit -m x", "git switch -c a && git commit -m x"),
+        ("gradle only through the wrapper", "gradle build", "./gradlew build"),
+        ("uv for everything python", "pip install httpx", "uv add httpx"),
+        ("no global npm installs", "npm i -g typescript", "npm i -D typescript"),
+        ("aws calls need --profile sandbox", "aws s3 ls", "aws s3 ls --profile sandbox"),
+        ("db work never drops: DROP is forbidden", "psql -c 'DROP TABLE a'", "psql -c 'SELECT 1'"),
+        ("no `git add .` please", "git add .", "git add src/a.rs"),
+        ("never run cargo publish", "cargo publish", "cargo publish --dry-run"),
+        ("pytest 대신 uv run pytest로 돌려", "pytest tests", "uv run pytest tests"),
+        ("push는 내가 할 거니까 너는 커밋까지만 해", "git push", "git commit -m x"),
+        ("terraform apply는 atlantis가 합니다. plan까지만요", "terraform apply", "terraform plan"),
+        ("git add . 하지 마 진짜", "git add .", "git add src/a.rs"),
+        ("amend 하지 마세요. 새 커밋으로 쌓아 주세요", "git commit --amend", "git commit -m x"),
+        ("전역 설치는 하지 말아 줘", "npm install -g a", "npm install -D a"),
+        ("파이썬은 .venv/bin/python 로만 실행해", "python3 a.py", ".venv/bin/python a.py"),
+        ("배포는 담당자만 합니다", "fly deploy", "fly logs"),
+        ("go test 직접 치면 환경변수가 빠져서 다 깨져", "go test ./...", "make test"),
+        ("rm -rf 금지. 지울 거 있으면 trash 써", "rm -rf dist", "rm a.txt"),
+    ]
+    .into_iter()
+    .filter(|(said, broken, kept)| {
+        !is_spoken_against(said, broken) || is_spoken_against(said, kept)
+    })
+    .map(|(said, ..)| said)
+    .collect();
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
+
+/// Kinds of sentences that developers write in sessions, about commands that they do not forbid.
+#[test]
+fn report_question_or_condition_forbids_nothing() {
+    let wrong: Vec<&str> = [
+        "I tried it in an empty directory and got: not a git repository",
+        "the orphaned commits aren't deleted, git collects them later",
+        "this PR is unmerged, so going down the commit list isn't working",
+        "if I stash first, then don't commit, the session is lost",
+        "No, I don't want to push to their fork.",
+        "git fetch is called with no timeout",
+        "I don't think the reviewer was making commits",
+        "we don't need force if the first commit has a trailer",
+        "vercel auth is off",
+        "yes, but we don't need to commit",
+        "npm install 안 돼요",
+        "배포 번들이 너무 커서 안 쓰는 코드를 빼고 싶어",
+        "마이그레이션 마지막 단계에서 멈췄어",
+        "커밋하지도 않았는데 왜 바뀌었어",
+    ]
+    .into_iter()
+    .filter(|said| forbids_command(said))
+    .collect();
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
+
+proptest! {
+    #[test]
+    fn any_statement_is_read(
+        statement in "[a-z가-힣 .,`'/-]{0,60}|(npm|git push|-g|금지|말고|never|only|\\.|`){1,8}",
+        line in "(npm|git|rm) (install|push|-rf|--force) ?[a-z.]{0,6}",
+    ) {
+        is_spoken_against(&statement, &line);
     }
 }

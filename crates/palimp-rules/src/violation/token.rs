@@ -45,11 +45,13 @@ pub(super) fn split_sentences(text: &str) -> impl Iterator<Item = &str> {
 }
 
 fn sentence_end(text: &str) -> usize {
-    let mut is_code = false;
+    let (mut is_code, mut is_in_word) = (false, false);
     let mut chars = text.char_indices().peekable();
     while let Some((at, c)) = chars.next() {
         is_code ^= c == '`';
-        let is_last = chars.peek().is_none_or(|(_, next)| next.is_whitespace());
+        // A point that stands alone is an argument: `git add .`
+        let is_last = is_in_word && chars.peek().is_none_or(|(_, next)| next.is_whitespace());
+        is_in_word = !c.is_whitespace();
         if !is_code && is_last && matches!(c, '.' | '!' | '?' | ';' | '。') {
             return at + c.len_utf8();
         }
@@ -105,7 +107,7 @@ fn parse_token(piece: &str) -> Option<RuleToken> {
             ends_label,
         });
     }
-    let text = strip_marks(piece);
+    let text = if piece == "." { piece } else { strip_marks(piece) };
     let end = text.find(|c| matches!(c, '가'..='힣')).unwrap_or(text.len());
     let (name, particle) = if end == 0 { (text, "") } else { text.split_at(end) };
     let written = vec![name.to_owned()];

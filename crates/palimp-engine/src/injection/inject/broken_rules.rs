@@ -10,7 +10,7 @@ use palimp_core::author::AuthorKind;
 use palimp_core::text::{day_in, ellipsis, one_line};
 use palimp_note::authors::Authors;
 use palimp_note::provenance::{Provenance, line_without_comments};
-use palimp_rules::violation::{Commands, violated_sentence};
+use palimp_rules::violation::{Commands, speaks_against, violated_sentence};
 
 use super::suppressions::Suppressions;
 use super::{Context, ContextBuilder, ContextSection, without_front_matter};
@@ -107,7 +107,7 @@ impl ContextBuilder<'_> {
         let mut broken = wishes.statements.iter().filter(|said| {
             said.session != self.session.id
                 && commands.are_named_in(&said.text.to_ascii_lowercase())
-                && violated_sentence(&said.text, commands).is_some()
+                && speaks_against(&said.text, commands)
         });
         let Some(first) = broken.next() else { return Vec::new() };
         let unwritten = self.unwritten_statements(std::iter::once(first).chain(broken));
