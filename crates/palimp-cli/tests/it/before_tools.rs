@@ -119,6 +119,24 @@ fn rule_in_any_words_is_told_before_the_command_beside_them() {
 }
 
 #[test]
+fn rule_about_a_command_holds_after_many_sessions() {
+    let machine = machine();
+    let rule = "terraform apply is mine to run.";
+    for number in 0..30 {
+        let session = format!("s{number}");
+        let said = if number == 0 { rule } else { "Mend the header of the start page." };
+        prompt(&machine, &session, 1, said);
+        reply(&machine, &session, 1, "Done.");
+        given(&machine, "SessionEnd", &session, json!({ "reason": "other" }));
+    }
+    machine.run_ok(["flush"]);
+    assert_eq!(rules(&before(&machine, "new", "terraform apply")).len(), 1);
+    machine.run_ok(["forget", "--yes", rule]);
+    machine.run_ok(["flush"]);
+    assert_eq!(before(&machine, "newer", "terraform apply"), "", "forgotten");
+}
+
+#[test]
 fn saved_rule_about_a_command_is_laid_down_without_a_kind() {
     let machine = machine();
     fs::create_dir_all(machine.project().join(".git")).unwrap();

@@ -8,17 +8,20 @@ use std::collections::HashMap;
 use palimp_core::text::one_line;
 use palimp_rank::relevance_threshold::TextSubject;
 use palimp_rules::reflect::ComparableFact;
-use palimp_rules::{LaidDown, laid_down, names_all_projects, points_back};
+use palimp_rules::violation::{forbids_command, is_command_rule};
+use palimp_rules::{LaidDown, laid_down, points_back};
 use palimp_store::StoreError;
 use palimp_store::activity::ActivityDb;
 use serde::{Deserialize, Serialize};
 
 use crate::home::zone;
 
-/// Sessions that are read, the last ones, and the prompts that are read of each.
+/// Sessions that are read, the last ones, those that are read for rules about commands, and the prompts that are read of
+/// each. A rule about commands is of use for longer: it is told when a command breaks it.
 const MAX_SESSIONS: usize = 24;
+const MAX_SESSIONS_OF_RULES: usize = 240;
 const MAX_PROMPTS: usize = 40;
-/// Statements that are kept, the newest.
+/// Statements that are kept, the newest; as many more about commands.
 const MAX_STATEMENTS: usize = 60;
 /// A later statement revises an older one from this affinity on, or where it has this share of the older one's words
 /// and one of them is no everyday word.
@@ -42,14 +45,19 @@ pub(crate) struct EarlierStatement {
     pub(crate) weight: f32,
 }
 
-/// Returns what the user laid down in the last sessions of an agent in a project and for it alone, the newest first;
-/// nothing that a later statement says again, revises or makes untrue.
+/// Returns what the user laid down in the last sessions of an agent in a project and for it alone, the newest first,
+/// and what older sessions laid down about commands; nothing that a later statement says again, revises or makes untrue.
 pub(crate) fn earlier_statements(
     db: &ActivityDb,
     agent: &str,
     project: &str,
 ) -> Result<Vec<EarlierStatement>, StoreError> {
-    read_statements(db, db.last_sessions(agent, project, MAX_SESSIONS)?, false)
+    let mut sessions = db.last_sessions(agent, project, MAX_SESSIONS_OF_RULES)?;
+    let older = sessions.split_off(sessions.len().min(MAX_SESSIONS));
+    let mut said = read_statements(db, sessions, |it| !it.is_everywhere)?;
+    let is_rule = |it: &LaidDown| is_about_commands(&it.sentences.join(" "));
+    said.extend(read_statements(db, older, |it| !it.is_everywhere && is_rule(it))?);
+    Ok(newest_statements(&said))
 }
 
 /// Returns what the user laid down for every project in the newest sessions of an agent, the newest first.
@@ -59,28 +67,35 @@ pub(crate) fn statements_for_all(
 ) -> Result<Vec<EarlierStatement>, StoreError> {
     let mut sessions = db.newest_sessions(agent, 2 * MAX_SESSIONS)?;
     sessions.sort_by_key(|(.., ended_at)| std::cmp::Reverse(*ended_at));
-    read_statements(db, sessions, true)
+    let said = read_statements(db, sessions, |it| it.is_everywhere)?;
+    Ok(newest_statements(&said))
 }
 
-/// Reads statements that hold in every project, or in their own.
+/// Reads what is laid down in the sessions, the newest first.
 fn read_statements(
     db: &ActivityDb,
     sessions: Vec<(String, String, i64)>,
-    is_everywhere: bool,
-) -> Result<Vec<EarlierStatement>, StoreError> {
+    is_wanted: impl Fn(&LaidDown) -> bool,
+) -> Result<Vec<Dated>, StoreError> {
     let mut said = Vec::new();
     for (session, _, ended_at) in sessions {
-        let mut prompts = db.first_prompts(&session, MAX_PROMPTS)?;
-        // Few prompts speak of all projects, and to weigh one takes long.
-        prompts.retain(|prompt| !is_everywhere || names_all_projects(prompt));
-        for prompt in prompts.iter().rev() {
-            let found = laid_down(prompt).filter(|it| it.is_everywhere == is_everywhere);
+        for prompt in db.first_prompts(&session, MAX_PROMPTS)?.iter().rev() {
+            let found = laid_down(prompt).filter(|it| is_wanted(it));
             said.extend(found.map(|found| Dated::new(found, &zone::local_day(ended_at), &session)));
         }
     }
-    let mut statements = valid_statements(&said);
-    statements.truncate(MAX_STATEMENTS);
-    Ok(statements)
+    Ok(said)
+}
+
+/// The newest of the statements that still hold, and of the others those about commands.
+fn newest_statements(said: &[Dated]) -> Vec<EarlierStatement> {
+    let valid = valid_statements(said).into_iter().enumerate();
+    let kept = valid.filter(|(at, it)| *at < MAX_STATEMENTS || is_about_commands(&it.text));
+    kept.map(|(_, it)| it).take(2 * MAX_STATEMENTS).collect()
+}
+
+fn is_about_commands(text: &str) -> bool {
+    is_command_rule(text) || forbids_command(text)
 }
 
 /// A decision in a prompt, with its day and session.
