@@ -41,7 +41,7 @@ pub use install_record::InstallRecord;
 pub(crate) use own_file::OwnFile;
 pub(crate) use plugin::PluginEntry;
 pub(crate) use server::ServerEntry;
-pub use target::{InstallTarget, UnknownTarget};
+pub use target::InstallTarget;
 pub(crate) use toml_file::TomlFile;
 
 use install_plan::{InstallStep, carry_out};

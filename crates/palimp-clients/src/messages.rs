@@ -42,10 +42,6 @@ palimp_core::messages! {
         en: "too many symbolic links",
         ko: "심볼릭 링크가 너무 많습니다",
     }
-    pub(crate) fn target_unknown(name) {
-        en: "no client '{name}'; hint: use claude, codex, gemini, opencode, copilot, cursor or openclaw",
-        ko: "'{name}' 클라이언트가 없습니다. claude, codex, gemini, opencode, copilot, cursor, openclaw 중 하나를 쓰세요",
-    }
     pub(crate) fn whole_file() {
         en: "the whole file",
         ko: "파일 전체",

@@ -91,7 +91,11 @@ pub struct UnknownClient(pub String);
 impl FromStr for AgentClient {
     type Err = UnknownClient;
 
+    /// Accepts the program's own name too: `claude-code`, `Gemini CLI`.
     fn from_str(name: &str) -> Result<Self, Self::Err> {
+        let is_display = |client: &AgentClient| {
+            client.display_name().replace(' ', "-").eq_ignore_ascii_case(&name.replace(' ', "-"))
+        };
         AgentClient::INSTALLABLE
             .into_iter()
             .chain([
@@ -100,7 +104,7 @@ impl FromStr for AgentClient {
                 AgentClient::Chatgpt,
                 AgentClient::Palimp,
             ])
-            .find(|client| client.name() == name)
+            .find(|client| client.name() == name || is_display(client))
             .ok_or_else(|| UnknownClient(name.to_owned()))
     }
 }

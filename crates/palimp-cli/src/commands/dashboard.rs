@@ -8,7 +8,8 @@ use std::path::PathBuf;
 use std::process::{Command, Stdio};
 
 use clap::ValueEnum;
-use palimp_clients::install::{ClientPaths, HookCommand, InstallTarget, UnknownTarget};
+use palimp_clients::install::{ClientPaths, HookCommand, InstallTarget};
+use palimp_core::event::UnknownClient;
 use palimp_core::settings::Settings;
 use palimp_engine::home::note_store::NoteStore;
 use palimp_engine::home::tombstones::TombstoneKeyStore;
@@ -204,7 +205,7 @@ impl DashboardHost for CliSurroundings {
 
     fn configure_client(&self, settings: &Settings, client: &str, wanted: bool) -> ClientFilePlan {
         let target: InstallTarget =
-            client.parse().map_err(|unknown: UnknownTarget| unknown.to_string())?;
+            client.parse().map_err(|unknown: UnknownClient| unknown.to_string())?;
         let (places, command) = self.hook_setup(settings).map_err(|failure| failure.to_string())?;
         let home = &self.0.home;
         let done = match wanted {

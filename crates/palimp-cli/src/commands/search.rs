@@ -137,12 +137,17 @@ fn tell_labelled(cx: &Cx, args: &SearchCommandArgs, labels: &Labels) -> Result<(
     Ok(())
 }
 
-/// Has the repository of the working directory read beside this process, where it has new commits.
+/// Has the repository of the working directory read beside this process, where it has new commits, and says so the first
+/// time.
 fn catch_up(cx: &Cx, memory: &mut IndexSync) {
     let here = std::env::current_dir().unwrap_or_default();
     if cx.home.root().exists() && memory.is_behind_repository(&here).unwrap_or(false) {
         let (agent, here) = (cx.agent(), here.to_string_lossy());
         spawn_detached(&cx.home, &["index", "--due", "--agent", &agent, "--tree", &here]);
+        let is_first = memory.commit_count(&cx.current_project()).is_ok_and(|count| count == 0);
+        if is_first && !cx.json {
+            note(messages::reads_repository_first());
+        }
     }
 }
 

@@ -60,8 +60,8 @@ palimp_core::messages! {
         ko: "지운 것은 계속 지운 상태로 둡니다.",
     }
     pub(crate) fn text_not_found() {
-        en: "No match.",
-        ko: "일치하는 것이 없습니다.",
+        en: "No match. It takes a text, the path of a note, or an id such as #18, m36 or s:fe072355.",
+        ko: "일치하는 것이 없습니다. 텍스트, 노트의 경로, 또는 #18, m36, s:fe072355 같은 번호를 적으세요.",
     }
     pub(crate) fn would_forget(what) { en: "would forget {what}", ko: "지울 것: {what}" }
     pub(crate) fn forgot(what) { en: "forgot {what}", ko: "지움: {what}" }

@@ -110,6 +110,10 @@ palimp_core::messages! {
         en: "Nothing captured or saved yet.",
         ko: "아직 캡처하거나 저장한 것이 없습니다.",
     }
+    pub(crate) fn reads_repository_first() {
+        en: "palimp: reads the commits of this repository for the first time; search again in a moment",
+        ko: "palimp: 이 저장소의 커밋을 처음으로 읽고 있습니다. 잠시 뒤 다시 검색하세요",
+    }
     pub(crate) fn nothing_found() { en: "No match.", ko: "일치하는 것이 없습니다." }
     pub(crate) fn key_open() { en: "Enter open", ko: "Enter 열기" }
     pub(crate) fn key_leave() { en: "Esc leave", ko: "Esc 나가기" }

@@ -70,6 +70,16 @@ fn wrong_calls_are_told_from_failures() {
     assert!(json["error"].as_str().unwrap().contains("<QUERY>"), "what is missing: {json}");
 }
 
+#[test]
+fn clients_are_known_by_the_names_of_their_programs() {
+    let machine = machine();
+    machine.hook_bash("s", "git push", "ok");
+    for name in ["claude", "claude-code", "Claude Code"] {
+        assert!(machine.run_ok(["recent", "--client", name]).contains("git push"), "{name}");
+    }
+    assert!(machine.run(["install", "gemini-cli", "--dry-run"]).status.success());
+}
+
 /// What a failure says of what to do next.
 const NEXT: [&str; 13] = [
     "`palimp ", "palimp search \"", "write ", "use ", "did you mean", "'--help'", "similar: ",

@@ -74,6 +74,16 @@ fn up_reads_repository_and_search_finds_it() {
 }
 
 #[test]
+fn first_search_in_a_repository_says_that_its_commits_are_read() {
+    let (machine, _) = with_decisions();
+    machine.run_ok(["save", "The walrus pool is heated."]);
+    let said = || String::from_utf8(machine.run(["search", "walrus"]).stderr).unwrap();
+    assert!(said().contains("for the first time"));
+    machine.run_ok(["index"]);
+    assert!(!said().contains("for the first time"));
+}
+
+#[test]
 fn show_opens_commit_and_record() {
     let (machine, sha) = with_decisions();
     let indexed = machine.run_json(&["index"]);

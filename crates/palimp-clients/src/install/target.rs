@@ -4,9 +4,8 @@ use std::fmt;
 use std::str::FromStr;
 
 use palimp_core::AgentClient;
+use palimp_core::event::UnknownClient;
 use serde::{Deserialize, Serialize};
-
-use crate::messages;
 
 /// An agent program that palimp can be connected to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
@@ -102,16 +101,12 @@ impl fmt::Display for InstallTarget {
     }
 }
 
-/// Error: the name belongs to no install target.
-#[derive(Debug, thiserror::Error)]
-#[error("{}", messages::target_unknown(.0))]
-pub struct UnknownTarget(String);
-
 impl FromStr for InstallTarget {
-    type Err = UnknownTarget;
+    type Err = UnknownClient;
 
-    fn from_str(name: &str) -> Result<InstallTarget, UnknownTarget> {
-        let found = InstallTarget::ALL.into_iter().find(|target| target.name() == name);
-        found.ok_or_else(|| UnknownTarget(name.to_owned()))
+    fn from_str(name: &str) -> Result<InstallTarget, UnknownClient> {
+        let target = InstallTarget::from(name.parse::<AgentClient>()?);
+        let is_target = InstallTarget::ALL.contains(&target);
+        is_target.then_some(target).ok_or_else(|| UnknownClient(name.to_owned()))
     }
 }
