@@ -137,6 +137,21 @@ fn rule_about_a_command_holds_after_many_sessions() {
 }
 
 #[test]
+fn rule_bears_the_day_of_its_prompt_in_a_long_session() {
+    let machine = machine();
+    for number in 0..45 {
+        prompt(&machine, "a", number, "Mend the header of the start page.");
+    }
+    prompt(&machine, "a", 45, "terraform apply is mine to run.");
+    // The session goes on for days.
+    machine.execute_sql("UPDATE messages SET created_at = 1764000000000");
+    given(&machine, "SessionEnd", "a", json!({ "reason": "other" }));
+    machine.run_ok(["flush"]);
+    let told = rules(&before(&machine, "b", "terraform apply")).join("");
+    assert_eq!(told, "- terraform apply is mine to run. (user, 2025-11-24)");
+}
+
+#[test]
 fn saved_rule_about_a_command_is_laid_down_without_a_kind() {
     let machine = machine();
     fs::create_dir_all(machine.project().join(".git")).unwrap();

@@ -20,7 +20,7 @@ use crate::home::zone;
 /// each. A rule about commands is of use for longer: it is told when a command breaks it.
 const MAX_SESSIONS: usize = 24;
 const MAX_SESSIONS_OF_RULES: usize = 240;
-const MAX_PROMPTS: usize = 40;
+const MAX_PROMPTS: usize = 120;
 /// Statements that are kept, the newest; as many more about commands.
 const MAX_STATEMENTS: usize = 60;
 /// A later statement revises an older one from this affinity on, or where it has this share of the older one's words
@@ -78,10 +78,10 @@ fn read_statements(
     is_wanted: impl Fn(&LaidDown) -> bool,
 ) -> Result<Vec<Dated>, StoreError> {
     let mut said = Vec::new();
-    for (session, _, ended_at) in sessions {
-        for prompt in db.first_prompts(&session, MAX_PROMPTS)?.iter().rev() {
+    for (session, ..) in sessions {
+        for (prompt, at) in db.first_prompts(&session, MAX_PROMPTS)?.iter().rev() {
             let found = laid_down(prompt).filter(|it| is_wanted(it));
-            said.extend(found.map(|found| Dated::new(found, &zone::local_day(ended_at), &session)));
+            said.extend(found.map(|found| Dated::new(found, &zone::local_day(*at), &session)));
         }
     }
     Ok(said)

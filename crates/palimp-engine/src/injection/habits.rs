@@ -130,7 +130,8 @@ pub(crate) fn find_habits(
     let mut sessions = Vec::new();
     for (id, _, ended_at) in db.last_sessions(agent, project, MAX_SESSIONS)? {
         let prompts = db.first_prompts(&id, MAX_PROMPTS)?;
-        let said = prompts.iter().enumerate().flat_map(|(at, prompt)| find_wishes(prompt, at == 0));
+        let said = prompts.iter().enumerate();
+        let said = said.flat_map(|(at, (prompt, _))| find_wishes(prompt, at == 0));
         sessions.push((said.collect::<Vec<_>>(), ended_at));
     }
     let said: Vec<&[StatedWish]> = sessions.iter().map(|(said, _)| said.as_slice()).collect();

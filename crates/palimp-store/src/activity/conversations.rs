@@ -157,16 +157,21 @@ impl ActivityDb {
         found.map_err(|source| self.wrap_error(source))
     }
 
-    /// Returns the first prompts of a session, at most 2,000 characters of each.
+    /// Returns the first prompts of a session, at most 2,000 characters of each, with their times in milliseconds since
+    /// the Unix epoch.
     ///
     /// # Errors
     ///
     /// When the database cannot be read.
-    pub fn first_prompts(&self, session: &str, limit: usize) -> Result<Vec<String>, StoreError> {
-        let sql = "SELECT substr(content, 1, 2000) FROM messages
+    pub fn first_prompts(
+        &self,
+        session: &str,
+        limit: usize,
+    ) -> Result<Vec<(String, i64)>, StoreError> {
+        let sql = "SELECT substr(content, 1, 2000), created_at FROM messages
             WHERE session_id = ?1 AND role = 'user' ORDER BY id LIMIT ?2";
         let values = vec![Value::Text(session.to_owned()), Value::Integer(limit as i64)];
-        self.query_rows(sql, values, |row| row.get(0))
+        self.query_rows(sql, values, |row| Ok((row.get(0)?, row.get(1)?)))
     }
 
     /// Returns the user's last prompt in a session.
