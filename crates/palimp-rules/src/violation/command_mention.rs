@@ -72,7 +72,7 @@ impl CommandMention {
         flags.into_iter().fold(mention, |mention, flag| mention.with_flag(flag))
     }
 
-    /// A word for what a command does: `commits`, `배포`, `global`.
+    /// A word for what a command does: `commits`, `배포`, `hard reset`.
     fn of_noun(token: &RuleToken, before: &str) -> Option<CommandMention> {
         let text = token.text.as_str();
         // A Korean noun has its particle or its verb behind it.
