@@ -175,11 +175,15 @@ fn emit_sentence(sentence: &str, take: &mut impl FnMut(&str)) {
     }
 }
 
-/// Returns true if a text ends with a full stop that belongs to its last word: `e.g.`, `1.`.
+/// Returns true if a text ends with a full stop that belongs to its last word or is one: `e.g.`, `1.`, `git add .`.
 fn is_abbreviation(text: &str) -> bool {
     let last = text.rsplit(char::is_whitespace).next().unwrap_or("").trim_start_matches('(');
     let Some(stem) = last.strip_suffix('.') else { return false };
-    let number = !stem.is_empty() && stem.bytes().all(|byte| byte.is_ascii_digit());
+    // A point that stands alone is an argument: `git add .`
+    if stem.is_empty() {
+        return true;
+    }
+    let number = stem.bytes().all(|byte| byte.is_ascii_digit());
     let begins = text.trim() == last;
     ABBREVIATIONS.contains(&last.to_ascii_lowercase().as_str()) || number && begins
 }

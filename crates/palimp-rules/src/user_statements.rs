@@ -219,6 +219,7 @@ mod tests {
             "no global npm installs",
             "terraform apply is mine to run",
             "커밋은 내가 할게",
+            "git add . 하지 마",
         ] {
             assert_eq!(text(prompt).as_deref(), Some(prompt));
         }

@@ -1,9 +1,13 @@
 //! Commands that a sentence names.
 
 use super::commands::Invocation;
-use super::lexicon::{GIT_VERBS, PROGRAM_NAMES, RIVAL_PROGRAMS, RUNNER_COMMANDS, WORD_PROGRAMS};
+use super::lexicon::{
+    CONDITION_WORDS, GIT_OBJECTS, GIT_VERBS, PHRASE_ENDS, PROGRAM_NAMES, RIVAL_PROGRAMS,
+    RUNNER_COMMANDS, SCOPE_WORDS, WORD_PROGRAMS,
+};
 use super::stance_words::{
-    ACTION_WORDS, GLOBAL_WORDS, OTHER_NAMES, SHOUTED_WORDS, SUBCOMMAND_NAMES, TOOL_NAMES,
+    ACTION_WORDS, FOLLOWING_WORDS, GLOBAL_WORDS, OTHER_NAMES, SHOUTED_WORDS, SUBCOMMAND_NAMES,
+    SUBJECT_WORDS, TOOL_NAMES,
 };
 use super::token::RuleToken;
 use crate::tools::is_tool;
@@ -41,9 +45,10 @@ impl CommandMention {
             return Some((mention.with_flag(flag), length + 1));
         }
         let before = at.checked_sub(1).map_or("", |at| tokens[at].text.as_str());
-        CommandMention::of_noun(token, before)
-            .map(|mention| (mention, 1))
-            .or_else(|| CommandMention::of_program(tokens, at, run))
+        match CommandMention::of_noun(token, before) {
+            Some(mention) => has_no_object(tokens, at).then_some((mention, 1)),
+            None => CommandMention::of_program(tokens, at, run),
+        }
     }
 
     fn from_words(program: Option<&str>, args: &[&str]) -> CommandMention {
@@ -120,6 +125,8 @@ impl CommandMention {
                 && (is_korean
                     || option_of(next).is_some()
                     || SUBCOMMAND_NAMES.contains(&word)
+                    || word.starts_with(|c: char| c.is_ascii_digit())
+                    || word.contains(':')
                     || run.args.iter().any(|arg| arg == word))
         };
         let ends = |token: &RuleToken| token.closes || !token.particle.is_empty();
@@ -227,6 +234,32 @@ impl CommandMention {
         let begins = |runner: &String| runner.split(' ').next() == self.name();
         run.runners.iter().any(begins)
     }
+}
+
+/// Returns true if the word for an action at `at` has no object that makes another thing of it: `push notifications`,
+/// `never merge carts`, `카트는 병합하지 마`.
+fn has_no_object(tokens: &[RuleToken], at: usize) -> bool {
+    let token = &tokens[at];
+    let next = tokens.get(at + 1).filter(|_| !token.closes);
+    let is_korean_object = |it: &RuleToken| {
+        let is_marked =
+            ["을", "를", "은", "는", "이", "가"].iter().any(|end| it.text.ends_with(end));
+        !it.is_latin() && is_marked && !SUBJECT_WORDS.contains(&it.text.as_str())
+    };
+    if token.is_latin() {
+        let lists = [GIT_OBJECTS, SCOPE_WORDS, PHRASE_ENDS, CONDITION_WORDS, FOLLOWING_WORDS];
+        return next.is_none_or(|it| {
+            it.is_code
+                || !it.is_latin()
+                || option_of(it).is_some()
+                || lists.iter().any(|list| it.is_any_of(list))
+        });
+    }
+    let start = tokens[..at].iter().rposition(|it| it.closes).map_or(0, |at| at + 1);
+    // A bare noun before another one describes it: `머지 함수가`.
+    let is_bare = GIT_VERBS.iter().chain(ACTION_WORDS).any(|(noun, _)| token.text == *noun);
+    let describes = is_bare && next.is_some_and(is_korean_object);
+    !describes && !tokens[start..at].iter().any(is_korean_object)
 }
 
 /// An option as it is written.

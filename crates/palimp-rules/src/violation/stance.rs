@@ -7,11 +7,12 @@ use super::command_mention::CommandMention;
 use super::commands::{Commands, Invocation};
 use super::lexicon::{
     ADDRESSEE_WORDS, CONDITION_WORDS, EMPTY_VERBS, FILLER_WORDS, GIT_VERBS, PAST_WORDS, RUN_VERBS,
+    SCOPE_WORDS,
 };
 use super::stance_words::{
     ACTION_WORDS, ALLOWING_WORDS, BRANCH_NAMES, ENVIRONMENT_NAMES, FORBIDDING_PHRASES,
     KOREAN_ACT_WORDS, KOREAN_ALLOWING_WORDS, KOREAN_DEMANDING_WORDS, KOREAN_DENIAL_WORDS,
-    KOREAN_FORBIDDING_WORDS, LINKING_WORDS,
+    KOREAN_FORBIDDING_WORDS, KOREAN_TEXT_WORDS, LINKING_WORDS, MOMENT_WORDS, TEXT_WORDS,
 };
 use super::token::{RuleToken, split_sentences, tokenize_rule};
 
@@ -111,6 +112,9 @@ impl CommandRemark {
 
 /// The remarks of a sentence. A word that is no program's well-known name is one where `run` runs it.
 fn remarks_of(tokens: &[RuleToken], run: &Invocation) -> Vec<CommandRemark> {
+    if is_about_text_or_moment(tokens) {
+        return Vec::new();
+    }
     let mut mentions: Vec<(usize, usize, CommandMention)> = Vec::new();
     let mut at = 0;
     while at < tokens.len() {
@@ -151,6 +155,22 @@ fn remarks_of(tokens: &[RuleToken], run: &Invocation) -> Vec<CommandRemark> {
         remarks[at].stance = remarks[at].stance.or(remarks[at - 1].stance);
     }
     remarks
+}
+
+/// Returns true if a sentence speaks of what stands in a file, not of what the agent runs, or of this moment alone: `no sudo
+/// in the Dockerfile`, `don't commit yet`.
+fn is_about_text_or_moment(tokens: &[RuleToken]) -> bool {
+    const MAX_OPENING_WORDS: usize = 3;
+    let is_this = |at: usize| at > 0 && tokens[at - 1].is_any_of(&["this", "이"]);
+    tokens.iter().enumerate().any(|(at, it)| {
+        let is_moment = it.is_any_of(MOMENT_WORDS) && (it.is_latin() || at < MAX_OPENING_WORDS);
+        let is_once = is_this(at)
+            && (it.is_any_of(&["change", "pr", "branch"]) || it.text.starts_with("브랜치"));
+        it.is_any_of(TEXT_WORDS)
+            || starts_with_any(&it.text, KOREAN_TEXT_WORDS)
+            || is_moment
+            || is_once
+    })
 }
 
 /// The environments that a clause names before the words from `from` to `to`, or right behind them.
@@ -272,6 +292,8 @@ fn english_stance(
 /// `is banned`, `only through the wrapper`, `is fine`.
 fn stance_behind(clause: &[RuleToken], behind: &[RuleToken]) -> Option<Stance> {
     const MAX_WORDS_BETWEEN: usize = 4;
+    const IS_WORDS: &[&str] =
+        &["is", "are", "must", "should", "isn't", "aren't", "mustn't", "shouldn't"];
     let next = |at: usize, any: &[&str]| behind.get(at).is_some_and(|it| it.is_any_of(any));
     if next(0, &["only"]) {
         let is_way = next(1, &["through", "via", "in", "inside", "with", "from", "by"]);
@@ -286,9 +308,12 @@ fn stance_behind(clause: &[RuleToken], behind: &[RuleToken]) -> Option<Stance> {
     if is_mine || is_direct {
         return Some(Stance::Forbidden);
     }
-    let is = behind.iter().take(MAX_WORDS_BETWEEN + 1).position(|it| {
-        it.is_any_of(&["is", "are", "must", "should", "isn't", "aren't", "mustn't", "shouldn't"])
-    })?;
+    // `The pytest fixture must not be shared` speaks of a fixture.
+    let opens = |it: &RuleToken| {
+        it.is_any_of(IS_WORDS) || it.is_any_of(SCOPE_WORDS) || it.text == "against"
+    };
+    behind.first().filter(|it| opens(it))?;
+    let is = behind.iter().take(MAX_WORDS_BETWEEN + 1).position(|it| it.is_any_of(IS_WORDS))?;
     let said = behind[is..].iter().take(MAX_WORDS_BETWEEN);
     let words: Vec<&str> = said.filter(|it| !it.is_code).map(|it| it.text.as_str()).collect();
     let words = format!(" {} ", words.join(" "));
@@ -343,7 +368,8 @@ fn stance_before(before: &[RuleToken], clause: &[RuleToken], is_second: bool) ->
 
 /// Returns true if a sentence that begins so speaks to the agent, or of everybody: `please`, `we should`.
 fn is_addressed(subject: &[RuleToken]) -> bool {
-    const OPENING_WORDS: &[&str] = &["do", "ok", "hey", "pls"];
+    const OPENING_WORDS: &[&str] =
+        &["do", "ok", "hey", "pls", "from", "on", "in", "this", "repo", "project"];
     subject.iter().all(|it| {
         [ADDRESSEE_WORDS, FILLER_WORDS, OPENING_WORDS].iter().any(|any| it.is_any_of(any))
     })

@@ -1,17 +1,27 @@
 //! The words by which a sentence is for or against a command that it names, as data.
 
+/// Words for files and code in which a command may stand, and beginnings of Korean ones.
+pub(super) const TEXT_WORDS: &[&str] = &[
+    "dockerfile", "makefile", "workflow", "readme", "contributing", "claude.md", "agents.md",
+    "function", "fixture", "translate", "script",
+];
+pub(super) const KOREAN_TEXT_WORDS: &[&str] =
+    &["스크립트에서", "워크플로", "코드에", "이미지", "함수", "문서", "테스트에서", "번역"];
+/// Words that hold for a moment alone.
+pub(super) const MOMENT_WORDS: &[&str] =
+    &["yet", "today", "아직", "오늘", "오늘은", "지금", "지금은", "이번", "잠깐"];
 /// Words between a word of forbidding and the command, beside verbs of running.
 pub(super) const LINKING_WORDS: &[&str] = &[
     "with", "through", "another", "new", "full", "whole", "global", "globally", "straight", "more",
-    "your", "my", "be", "want", "you", "to", "everything", "direct",
+    "your", "my", "be", "force", "want", "you", "to", "everything", "direct",
 ];
 /// Words behind a command that forbid it, and those that allow it.
 pub(super) const FORBIDDING_PHRASES: &[&str] = &[
     "banned", "forbidden", "prohibited", "off limits", "off-limits", "disallowed", "mine", "gone",
     "blocked", "denied", "a no go", "no-go", "not acceptable", "not allowed", "not ok",
-    "not permitted", "not an option", "not for you", "isn't allowed", "isn't acceptable",
-    "isn't for you", "aren't allowed", "not be", "never be", "verboten", "job", "my call", "call",
-    "deprecated",
+    "not permitted", "not for you", "isn't allowed", "isn't acceptable", "isn't for you",
+    "aren't allowed", "not be used", "not be run", "not be called", "never be used",
+    "never be run", "never be called", "verboten", "job", "my call", "call", "deprecated",
 ];
 pub(super) const ALLOWING_WORDS: &[&str] =
     &["ok", "okay", "fine", "alright", "good", "allowed", "like", "whenever"];
@@ -61,6 +71,16 @@ pub(super) const ACTION_WORDS: &[(&str, &str)] = &[
     ("마이그레이션", "migrate"),
     ("tags", "tag"),
     ("태그", "tag"),
+];
+/// Words that may follow a word for an action and are no object of it.
+pub(super) const FOLLOWING_WORDS: &[&str] = &[
+    "is", "are", "must", "should", "isn't", "aren't", "myself", "alone", "only", "ever", "this",
+    "straight", "directly", "yourself", "again", "please", "or", "and", "ok",
+];
+/// Korean words with the particle of a subject or a topic that are no object of an action.
+pub(super) const SUBJECT_WORDS: &[&str] = &[
+    "내가", "제가", "저는", "나는", "너는", "네가", "우리는", "앞으로는", "이제는", "여기서는",
+    "사람이", "담당자가", "절대로는", "저장소는", "적용은",
 ];
 /// Subcommands that a sentence may name behind their program.
 pub(super) const SUBCOMMAND_NAMES: &[&str] = &[

@@ -290,6 +290,9 @@ fn statement_speaks_against_what_its_nearest_words_forbid() {
         ("파이썬은 .venv/bin/python 로만 실행해", "python3 a.py", ".venv/bin/python a.py"),
         ("배포는 담당자만 합니다", "fly deploy", "fly logs"),
         ("go test 직접 치면 환경변수가 빠져서 다 깨져", "go test ./...", "make test"),
+        ("don't ever force push", "git push -f", "git push"),
+        ("from now on never use npm here", "npm install", "pnpm install"),
+        ("never chmod 777", "chmod 777 a", "chmod 644 a"),
         ("rm -rf 금지. 지울 거 있으면 trash 써", "rm -rf dist", "rm a.txt"),
     ]
     .into_iter()
@@ -315,6 +318,21 @@ fn report_question_or_condition_forbids_nothing() {
         "we don't need force if the first commit has a trailer",
         "vercel auth is off",
         "yes, but we don't need to commit",
+        // An ordinary word, a part of a name, or what stands in a file.
+        "never merge the carts of two users",
+        "don't push notifications to muted users",
+        "do not publish the event before it is stored",
+        "the pytest fixture must not be shared",
+        "Python must never be the slow part",
+        "never use sudo in the Dockerfile",
+        "카트는 병합하지 마",
+        "머지 함수가 인자를 바꾸면 안 돼",
+        "마이그레이션 파일은 건드리지 말고 모델만 고쳐",
+        "테스트에서 curl 쓰지 마",
+        // For a moment.
+        "don't commit yet",
+        "오늘은 배포하지 마",
+        "아직 커밋하지 마",
         "npm install 안 돼요",
         "배포 번들이 너무 커서 안 쓰는 코드를 빼고 싶어",
         "마이그레이션 마지막 단계에서 멈췄어",
