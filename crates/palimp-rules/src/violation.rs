@@ -21,7 +21,7 @@ mod tests;
 mod token;
 
 pub use commands::Commands;
-pub use stance::{forbids_command, speaks_against};
+pub use stance::{forbids_command, may_take_back, speaks_against, takes_back};
 
 use lexicon::{ENGLISH_CUES, KOREAN_CUES};
 use target::Directive;

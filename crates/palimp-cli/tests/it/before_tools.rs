@@ -137,6 +137,30 @@ fn rule_about_a_command_holds_after_many_sessions() {
 }
 
 #[test]
+fn rule_that_is_taken_back_is_no_longer_told() {
+    for (said, taken_back, command) in [
+        (
+            "From now on, never use npm in this repo.",
+            "npm is fine again in this repo.",
+            "npm install",
+        ),
+        ("git stash is banned in this repo.", "You may use git stash again.", "git stash"),
+        ("여기서는 sudo 쓰지 마.", "이제 sudo 써도 돼.", "sudo ls"),
+        ("여기서는 npm 말고 pnpm을 써.", "다시 npm으로 돌아가자.", "npm install"),
+    ] {
+        let machine = machine();
+        for (session, said) in [("a", said), ("b", taken_back)] {
+            prompt(&machine, session, 1, said);
+            reply(&machine, session, 1, "Understood.");
+            given(&machine, "SessionEnd", session, json!({ "reason": "other" }));
+            machine.run_ok(["flush"]);
+            let told = rules(&before(&machine, &format!("{session}2"), command)).len();
+            assert_eq!(told, usize::from(session == "a"), "{said}");
+        }
+    }
+}
+
+#[test]
 fn rule_bears_the_day_of_its_prompt_in_a_long_session() {
     let machine = machine();
     for number in 0..45 {

@@ -8,7 +8,7 @@ use std::collections::HashMap;
 use palimp_core::text::one_line;
 use palimp_rank::relevance_threshold::TextSubject;
 use palimp_rules::reflect::ComparableFact;
-use palimp_rules::violation::{forbids_command, is_command_rule};
+use palimp_rules::violation::{forbids_command, is_command_rule, may_take_back, takes_back};
 use palimp_rules::{LaidDown, laid_down, points_back};
 use palimp_store::StoreError;
 use palimp_store::activity::ActivityDb;
@@ -54,9 +54,10 @@ pub(crate) fn earlier_statements(
 ) -> Result<Vec<EarlierStatement>, StoreError> {
     let mut sessions = db.last_sessions(agent, project, MAX_SESSIONS_OF_RULES)?;
     let older = sessions.split_off(sessions.len().min(MAX_SESSIONS));
-    let mut said = read_statements(db, sessions, |it| !it.is_everywhere)?;
+    let mut later = Vec::new();
+    let mut said = read_statements(db, sessions, &mut later, |it| !it.is_everywhere)?;
     let is_rule = |it: &LaidDown| is_about_commands(&it.sentences.join(" "));
-    said.extend(read_statements(db, older, |it| !it.is_everywhere && is_rule(it))?);
+    said.extend(read_statements(db, older, &mut later, |it| !it.is_everywhere && is_rule(it))?);
     Ok(newest_statements(&said))
 }
 
@@ -67,21 +68,29 @@ pub(crate) fn statements_for_all(
 ) -> Result<Vec<EarlierStatement>, StoreError> {
     let mut sessions = db.newest_sessions(agent, 2 * MAX_SESSIONS)?;
     sessions.sort_by_key(|(.., ended_at)| std::cmp::Reverse(*ended_at));
-    let said = read_statements(db, sessions, |it| it.is_everywhere)?;
+    let said = read_statements(db, sessions, &mut Vec::new(), |it| it.is_everywhere)?;
     Ok(newest_statements(&said))
 }
 
-/// Reads what is laid down in the sessions, the newest first.
+/// Reads what is laid down in the sessions, the newest first, without rules that a prompt of `later`, to which these prompts
+/// are added, takes back.
 fn read_statements(
     db: &ActivityDb,
     sessions: Vec<(String, String, i64)>,
+    later: &mut Vec<String>,
     is_wanted: impl Fn(&LaidDown) -> bool,
 ) -> Result<Vec<Dated>, StoreError> {
     let mut said = Vec::new();
     for (session, ..) in sessions {
-        for (prompt, at) in db.first_prompts(&session, MAX_PROMPTS)?.iter().rev() {
-            let found = laid_down(prompt).filter(|it| is_wanted(it));
-            said.extend(found.map(|found| Dated::new(found, &zone::local_day(*at), &session)));
+        for (prompt, at) in db.first_prompts(&session, MAX_PROMPTS)?.into_iter().rev() {
+            let found = laid_down(&prompt).filter(|it| is_wanted(it)).filter(|it| {
+                let text = it.sentences.join(" ");
+                !later.iter().any(|newer| takes_back(newer, &text))
+            });
+            said.extend(found.map(|found| Dated::new(found, &zone::local_day(at), &session)));
+            if may_take_back(&prompt) {
+                later.push(prompt);
+            }
         }
     }
     Ok(said)

@@ -164,6 +164,13 @@ impl CommandMention {
         Some((mention, length))
     }
 
+    /// Returns true if every command that `other` names is one that this names.
+    pub(super) fn covers(&self, other: &CommandMention) -> bool {
+        self.name() == other.name()
+            && self.args.iter().all(|arg| other.args.contains(arg))
+            && self.flags.iter().all(|flag| other.flags.contains(flag))
+    }
+
     /// Number of words of the command that it names.
     pub(super) fn word_count(&self) -> usize {
         usize::from(self.program.is_some()) + self.args.len() + self.flags.len()

@@ -12,7 +12,8 @@ use super::lexicon::{
 use super::stance_words::{
     ACTION_WORDS, ALLOWING_WORDS, BRANCH_NAMES, ENVIRONMENT_NAMES, FORBIDDING_PHRASES,
     KOREAN_ACT_WORDS, KOREAN_ALLOWING_WORDS, KOREAN_DEMANDING_WORDS, KOREAN_DENIAL_WORDS,
-    KOREAN_FORBIDDING_WORDS, KOREAN_TEXT_WORDS, LINKING_WORDS, MOMENT_WORDS, TEXT_WORDS,
+    KOREAN_FORBIDDING_WORDS, KOREAN_TEXT_WORDS, LINKING_WORDS, MOMENT_WORDS, RETURN_WORDS,
+    TEXT_WORDS,
 };
 use super::token::{RuleToken, split_sentences, tokenize_rule};
 
@@ -64,10 +65,40 @@ pub fn speaks_against(statement: &str, commands: &Commands) -> bool {
 /// assert!(!forbids_command("the commits aren't deleted"));
 /// ```
 pub fn forbids_command(text: &str) -> bool {
-    split_sentences(text).filter(|it| !it.trim_end().ends_with('?')).any(|sentence| {
-        let remarks = remarks_of(&tokenize_rule(sentence), &Invocation::default());
-        remarks.iter().any(|it| it.stance == Some(Stance::Forbidden))
-    })
+    !commands_with(text, &[Stance::Forbidden]).is_empty()
+}
+
+/// Returns true if a newer text takes back what an older one forbids: `npm is fine again`, `이제 sudo 써도 돼`.
+///
+/// ```
+/// use palimp_rules::violation::takes_back;
+///
+/// assert!(takes_back("You may use git stash again.", "git stash is banned here"));
+/// assert!(!takes_back("git stash broke my tree again", "git stash is banned here"));
+/// assert!(!takes_back("npm is fine again", "git stash is banned here"));
+/// ```
+pub fn takes_back(newer: &str, older: &str) -> bool {
+    let allowed = if may_take_back(newer) { allowed_commands(newer) } else { Vec::new() };
+    let forbidden = commands_with(older, &[Stance::Forbidden]);
+    forbidden.iter().any(|old| allowed.iter().any(|new| new.covers(old)))
+}
+
+/// Returns true if a text may take back a rule about a command.
+pub fn may_take_back(text: &str) -> bool {
+    let lower = text.to_lowercase();
+    RETURN_WORDS.iter().any(|word| lower.contains(word)) && !allowed_commands(text).is_empty()
+}
+
+fn allowed_commands(text: &str) -> Vec<CommandMention> {
+    commands_with(text, &[Stance::Demanded, Stance::Allowed])
+}
+
+/// The commands of which a text says one of these.
+fn commands_with(text: &str, stances: &[Stance]) -> Vec<CommandMention> {
+    let sentences = split_sentences(text).filter(|it| !it.trim_end().ends_with('?'));
+    let remarks = sentences.flat_map(|it| remarks_of(&tokenize_rule(it), &Invocation::default()));
+    let is_said = |it: &CommandRemark| it.stance.is_some_and(|it| stances.contains(&it));
+    remarks.filter(is_said).map(|it| it.command).collect()
 }
 
 /// The side that a sentence takes about a command.
@@ -354,7 +385,8 @@ fn stance_before(before: &[RuleToken], clause: &[RuleToken], is_second: bool) ->
         }
         if wanted.is_none() {
             let is_way = token.is_any_of(&["via", "through", "need", "needs"])
-                || token.is_any_of(&["to"]) && behind(&["stick", "switched", "moved"]);
+                || token.is_any_of(&["to"]) && behind(&["stick", "switched", "moved"])
+                || token.is_any_of(&["on", "to"]) && behind(&["back"]);
             let is_choice =
                 token.is_any_of(&["use", "using", "prefer", "only", "append", "add"]) && speaks();
             wanted = (is_way || is_choice).then_some(Stance::Demanded);
@@ -369,7 +401,7 @@ fn stance_before(before: &[RuleToken], clause: &[RuleToken], is_second: bool) ->
 /// Returns true if a sentence that begins so speaks to the agent, or of everybody: `please`, `we should`.
 fn is_addressed(subject: &[RuleToken]) -> bool {
     const OPENING_WORDS: &[&str] =
-        &["do", "ok", "hey", "pls", "from", "on", "in", "this", "repo", "project"];
+        &["do", "ok", "hey", "pls", "from", "on", "in", "this", "repo", "project", "may", "can"];
     subject.iter().all(|it| {
         [ADDRESSEE_WORDS, FILLER_WORDS, OPENING_WORDS].iter().any(|any| it.is_any_of(any))
     })

@@ -10,6 +10,11 @@ pub(super) const KOREAN_TEXT_WORDS: &[&str] =
 /// Words that hold for a moment alone.
 pub(super) const MOMENT_WORDS: &[&str] =
     &["yet", "today", "아직", "오늘", "오늘은", "지금", "지금은", "이번", "잠깐"];
+/// Words without which nothing is taken back.
+pub(super) const RETURN_WORDS: &[&str] = &[
+    "again", "back to", "back on", "allowed now", "ok now", "fine now", "from now on", "다시",
+    "이제", "앞으로",
+];
 /// Words between a word of forbidding and the command, beside verbs of running.
 pub(super) const LINKING_WORDS: &[&str] = &[
     "with", "through", "another", "new", "full", "whole", "global", "globally", "straight", "more",
@@ -38,7 +43,8 @@ pub(super) const KOREAN_ALLOWING_WORDS: &[&str] =
     &["까지", "ok", "괜찮", "가능", "됩니다", "돼", "되는데", "되고", "자유", "ㅇㅋ"];
 pub(super) const KOREAN_DEMANDING_WORDS: &[&str] = &[
     "써", "쓴다", "쓰자", "쓰세", "쓰기", "씁", "사용", "통해", "통일", "일원화", "붙여", "붙이",
-    "돌려", "실행", "부탁", "해줘", "해주", "해라", "해요", "하세", "하자", "이용", "호출",
+    "돌려", "실행", "부탁", "해줘", "해주", "돌아가", "해라", "해요", "하세", "하자", "이용",
+    "호출",
 ];
 /// Beginnings of verbs by which somebody does a thing.
 pub(super) const KOREAN_ACT_WORDS: &[&str] = &[
