@@ -297,7 +297,7 @@ impl RuleTexts {
 /// Returns true if the lines that were remembered, in bare words, leave nothing of a statement but the request.
 fn is_written_down(said: &str, written: &[String]) -> bool {
     let said = normalize_words(said);
-    let rest = written.iter().fold(said.clone(), |rest, line| rest.replace(line, " . "));
+    let rest = written.iter().fold(said.clone(), |rest, line| rest.replace(line, ". "));
     written.iter().any(|line| line.contains(&said))
         || rest != said && rememberable_statements(&rest).is_none()
 }
