@@ -93,18 +93,19 @@ impl FromStr for AgentClient {
 
     /// Accepts the program's own name too: `claude-code`, `Gemini CLI`.
     fn from_str(name: &str) -> Result<Self, Self::Err> {
+        let mut clients = AgentClient::INSTALLABLE.into_iter().chain([
+            AgentClient::Cursor,
+            AgentClient::Openclaw,
+            AgentClient::Chatgpt,
+            AgentClient::Palimp,
+        ]);
         let is_display = |client: &AgentClient| {
             client.display_name().replace(' ', "-").eq_ignore_ascii_case(&name.replace(' ', "-"))
         };
-        AgentClient::INSTALLABLE
-            .into_iter()
-            .chain([
-                AgentClient::Cursor,
-                AgentClient::Openclaw,
-                AgentClient::Chatgpt,
-                AgentClient::Palimp,
-            ])
-            .find(|client| client.name() == name || is_display(client))
+        clients
+            .clone()
+            .find(|client| client.name() == name)
+            .or_else(|| clients.find(is_display))
             .ok_or_else(|| UnknownClient(name.to_owned()))
     }
 }

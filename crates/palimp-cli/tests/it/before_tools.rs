@@ -30,6 +30,13 @@ fn ruled() -> Machine {
     machine
 }
 
+/// A whole session with one prompt.
+fn say_in_session(machine: &Machine, session: &str, said: &str) {
+    prompt(machine, session, 1, said);
+    reply(machine, session, 1, "Done.");
+    given(machine, "SessionEnd", session, json!({ "reason": "other" }));
+}
+
 fn rules(context: &str) -> Vec<&str> {
     let section = context.split("## Your Rule For This\n").nth(1).unwrap_or_default();
     section.lines().take_while(|line| line.starts_with("- ")).collect()
@@ -105,9 +112,7 @@ fn rule_in_any_words_is_told_before_the_command_beside_them() {
         ("배포는 내가 할게. 너는 로그만 봐.", "fly deploy", "fly logs"),
     ] {
         let machine = machine();
-        prompt(&machine, "a", 1, said);
-        reply(&machine, "a", 1, "Done.");
-        given(&machine, "SessionEnd", "a", json!({ "reason": "other" }));
+        say_in_session(&machine, "a", said);
         machine.run_ok(["flush"]);
         assert!(
             start(&machine, "b", "startup").contains(said.split('.').next().unwrap_or_default()),
@@ -125,9 +130,7 @@ fn rule_about_a_command_holds_after_many_sessions() {
     for number in 0..30 {
         let session = format!("s{number}");
         let said = if number == 0 { rule } else { "Mend the header of the start page." };
-        prompt(&machine, &session, 1, said);
-        reply(&machine, &session, 1, "Done.");
-        given(&machine, "SessionEnd", &session, json!({ "reason": "other" }));
+        say_in_session(&machine, &session, said);
     }
     machine.run_ok(["flush"]);
     assert_eq!(rules(&before(&machine, "new", "terraform apply")).len(), 1);
@@ -150,9 +153,7 @@ fn rule_that_is_taken_back_is_no_longer_told() {
     ] {
         let machine = machine();
         for (session, said) in [("a", said), ("b", taken_back)] {
-            prompt(&machine, session, 1, said);
-            reply(&machine, session, 1, "Understood.");
-            given(&machine, "SessionEnd", session, json!({ "reason": "other" }));
+            say_in_session(&machine, session, said);
             machine.run_ok(["flush"]);
             let told = rules(&before(&machine, &format!("{session}2"), command)).len();
             assert_eq!(told, usize::from(session == "a"), "{said}");

@@ -9,7 +9,7 @@ use palimp_core::text::one_line;
 use palimp_rank::relevance_threshold::TextSubject;
 use palimp_rules::reflect::ComparableFact;
 use palimp_rules::violation::{forbids_command, is_command_rule, may_take_back, takes_back};
-use palimp_rules::{LaidDown, laid_down, points_back};
+use palimp_rules::{LaidDown, laid_down, names_all_projects, points_back};
 use palimp_store::StoreError;
 use palimp_store::activity::ActivityDb;
 use serde::{Deserialize, Serialize};
@@ -55,9 +55,11 @@ pub(crate) fn earlier_statements(
     let mut sessions = db.last_sessions(agent, project, MAX_SESSIONS_OF_RULES)?;
     let older = sessions.split_off(sessions.len().min(MAX_SESSIONS));
     let mut later = Vec::new();
-    let mut said = read_statements(db, sessions, &mut later, |it| !it.is_everywhere)?;
-    let is_rule = |it: &LaidDown| is_about_commands(&it.sentences.join(" "));
-    said.extend(read_statements(db, older, &mut later, |it| !it.is_everywhere && is_rule(it))?);
+    let mut said = read_statements(db, sessions, &mut later, |_| true)?;
+    let mut rules = read_statements(db, older, &mut later, is_about_commands)?;
+    rules.retain(|it| is_about_commands(&it.found.sentences.join(" ")));
+    said.extend(rules);
+    said.retain(|it| !it.found.is_everywhere);
     Ok(newest_statements(&said))
 }
 
@@ -68,22 +70,25 @@ pub(crate) fn statements_for_all(
 ) -> Result<Vec<EarlierStatement>, StoreError> {
     let mut sessions = db.newest_sessions(agent, 2 * MAX_SESSIONS)?;
     sessions.sort_by_key(|(.., ended_at)| std::cmp::Reverse(*ended_at));
-    let said = read_statements(db, sessions, &mut Vec::new(), |it| it.is_everywhere)?;
+    // Few prompts speak of all projects, and to weigh one takes long.
+    let mut said = read_statements(db, sessions, &mut Vec::new(), names_all_projects)?;
+    said.retain(|it| it.found.is_everywhere);
     Ok(newest_statements(&said))
 }
 
-/// Reads what is laid down in the sessions, the newest first, without rules that a prompt of `later`, to which these prompts
-/// are added, takes back.
+/// Reads what the wanted prompts of sessions lay down, the newest first, without rules that a prompt of `later` takes back;
+/// adds prompts to `later` that may take back older ones.
 fn read_statements(
     db: &ActivityDb,
     sessions: Vec<(String, String, i64)>,
     later: &mut Vec<String>,
-    is_wanted: impl Fn(&LaidDown) -> bool,
+    is_wanted: impl Fn(&str) -> bool,
 ) -> Result<Vec<Dated>, StoreError> {
     let mut said = Vec::new();
     for (session, ..) in sessions {
         for (prompt, at) in db.first_prompts(&session, MAX_PROMPTS)?.into_iter().rev() {
-            let found = laid_down(&prompt).filter(|it| is_wanted(it)).filter(|it| {
+            let found = Some(&prompt).filter(|it| is_wanted(it)).and_then(|it| laid_down(it));
+            let found = found.filter(|it| {
                 let text = it.sentences.join(" ");
                 !later.iter().any(|newer| takes_back(newer, &text))
             });

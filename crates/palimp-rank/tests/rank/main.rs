@@ -180,7 +180,7 @@ fn priors_decide_between_equals_and_never_against_relevance() {
     assert_eq!(paths(&hits).last(), Some(&"near.md"));
 }
 
-/// What speakers said in one session; `assistant` is an agent.
+/// The messages of one session, each with its speaker; `assistant` is an agent.
 fn conversation(said: &[(&str, &str)]) -> Memory {
     let mut memory = Memory::default();
     for (position, (speaker, text)) in (0..).zip(said) {

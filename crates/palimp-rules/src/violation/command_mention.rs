@@ -33,7 +33,8 @@ impl CommandMention {
         if token.is_code {
             return Some((CommandMention::of_code(token), 1));
         }
-        if let Some(flag) = option_of(token) {
+        // A short option alone means something else with each program.
+        if let Some(flag) = option_of(token).filter(|flag| flag.starts_with("--")) {
             return Some((CommandMention::default().with_flag(flag), 1));
         }
         if GLOBAL_WORDS.iter().any(|it| token.text.starts_with(it)) {

@@ -173,10 +173,9 @@ fn collect_invocations(
     let words = &words[before..];
     let Some(first) = words.first().filter(|_| depth < MAX_DEPTH) else { return };
     let rest = &words[1..];
-    let name = first.trim_start_matches(['(', '$', '`']);
-    let name = name.rsplit(['/', '\\']).next().unwrap_or(name).to_lowercase();
-    let written = first.trim_start_matches(['(', '$', '`']).to_owned();
-    let run = Invocation { written, ..parse_invocation(&name, rest, runners) };
+    let written = first.trim_start_matches(['(', '$', '`']);
+    let name = written.rsplit(['/', '\\']).next().unwrap_or(written).to_lowercase();
+    let run = Invocation { written: written.to_owned(), ..parse_invocation(&name, rest, runners) };
     let inner = |words: &[String], runner: Option<String>, runs: &mut Vec<Invocation>| {
         let runners: Vec<String> = runners.iter().cloned().chain(runner).collect();
         collect_invocations(words, &runners, depth + 1, runs);
@@ -263,7 +262,9 @@ fn violable_names(runs: &[Invocation]) -> Vec<String> {
         if run.flags.iter().any(|flag| flag == "--no-verify") {
             names.push("hook".to_owned());
         }
-        names.extend(run.flags.iter().map(|it| it.to_lowercase()));
+        names.extend(
+            run.flags.iter().filter(|flag| flag.starts_with("--")).map(|it| it.to_lowercase()),
+        );
         let is_program = |usual: &str| usual == run.program || usual == run.family;
         let others = OTHER_NAMES.iter().filter(|(_, usual)| is_program(usual));
         let actions = ACTION_WORDS.iter().filter(|(_, action)| run.does(action));

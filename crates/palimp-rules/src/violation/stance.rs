@@ -1,4 +1,4 @@
-//! What a statement says of the commands that it names: `terraform apply is mine to run`.
+//! The side that a statement takes about the commands that it names: `terraform apply is mine to run`.
 //!
 //! It is for statements that are known to lay something down. Unlike the grammar for lines of notes, it asks of each
 //! command that a sentence names whether the words next to it forbid, demand or allow it.

@@ -111,12 +111,10 @@ pub(super) const ENVIRONMENT_NAMES: &[(&str, &str)] =
     &[("prod", "prod"), ("운영", "prod"), ("프로덕션", "prod"), ("upstream", "upstream")];
 /// Programs that other lists do not have.
 pub(super) const TOOL_NAMES: &[&str] = &[
-    "alembic", "ant", "artisan", "asdf", "autopep8", "aws", "az", "bazel", "buf", "cdk", "choco",
-    "composer", "dart", "docker-compose", "dotnet", "eslint", "flake8", "flutter", "fly", "flyway",
-    "fnm", "fvm", "gcloud", "gem", "git", "go", "gradle", "gradlew", "gsutil", "helm", "heroku",
-    "isort", "just", "k9s", "liquibase", "minikube", "mise", "mongosh", "mvnw", "mypy", "mysql",
-    "mysqldump", "nextest", "nuget", "pg_dump", "pipx", "pod", "pulumi", "pylint", "pyenv",
-    "rails", "rake", "rbenv", "redis-cli", "rubocop", "rustup", "rspec", "scoop", "serverless",
-    "skaffold", "ssh", "supabase", "swift", "tox", "ts-node", "tsx", "tilt", "vercel", "volta",
-    "winget", "xcodebuild", "yapf",
+    "alembic", "ant", "artisan", "asdf", "autopep8", "az", "buf", "cdk", "choco", "composer",
+    "dart", "docker-compose", "dotnet", "flake8", "flyway", "fnm", "fvm", "gcloud", "gem",
+    "gradlew", "gsutil", "isort", "just", "k9s", "liquibase", "minikube", "mise", "mongosh",
+    "mvnw", "mysqldump", "nuget", "pg_dump", "pipx", "pod", "pylint", "pyenv", "rake", "rbenv",
+    "redis-cli", "rubocop", "rustup", "rspec", "scoop", "serverless", "skaffold", "tox", "ts-node",
+    "tsx", "tilt", "volta", "winget", "xcodebuild",
 ];
