@@ -139,6 +139,24 @@ fn rule_about_a_command_holds_after_many_sessions() {
     assert_eq!(before(&machine, "newer", "terraform apply"), "", "forgotten");
 }
 
+/// A killed terminal tells no end, and two terminals work side by side.
+#[test]
+fn rule_stays_while_another_session_has_not_ended() {
+    let machine = machine();
+    let rule = "terraform apply is mine to run.";
+    say_in_session(&machine, "a", rule);
+    machine.run_ok(["flush"]);
+    start(&machine, "b", "startup");
+    let failed = json!({
+        "tool_name": "Bash", "tool_input": {"command": "make lint"}, "tool_use_id": "toolu_1",
+        "error": "Exit code 1\nmissing semicolon",
+    });
+    given(&machine, "PostToolUseFailure", "b", failed);
+    assert!(start(&machine, "c", "startup").contains(rule));
+    assert!(start(&machine, "d", "startup").contains(rule));
+    assert_eq!(rules(&before(&machine, "d", "terraform apply")).len(), 1);
+}
+
 #[test]
 fn rule_that_is_taken_back_is_no_longer_told() {
     for (said, taken_back, command) in [

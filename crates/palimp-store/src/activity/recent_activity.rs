@@ -298,13 +298,14 @@ pub(super) fn invalidate_all(conn: &Connection) -> rusqlite::Result<()> {
     conn.execute("DELETE FROM lately", []).map(|_| ())
 }
 
-/// Drops the digests of the projects of `sessions`.
+/// Drops the digests of the projects of `sessions`. Their wishes stay: what was added makes them old, not wrong, and
+/// the next flush renews them.
 pub(super) fn outdate_of<'s>(
     conn: &Connection,
     sessions: impl Iterator<Item = &'s SessionRef>,
 ) -> rusqlite::Result<()> {
     let projects: BTreeSet<_> = sessions.map(|it| (&it.agent, &it.project_id)).collect();
-    let sql = "DELETE FROM lately WHERE agent = ?1 AND (project_id BETWEEN ?2 AND ?2 || ',' OR project_id = '*,')";
+    let sql = "DELETE FROM lately WHERE agent = ?1 AND project_id BETWEEN ?2 AND ?2 || '+'";
     projects
         .into_iter()
         .try_for_each(|(agent, project)| conn.execute(sql, [agent, project]).map(|_| ()))
